@@ -1,0 +1,86 @@
+# Every task of the project. `make serve` and `make test` need Python 3.11 or newer and nothing else: each makes what it
+# uses (an environment, Pyodide's files, the site, a browser) and leaves it for the next run.
+
+PYTHON ?= python3
+ADDRESS ?= 127.0.0.1:8000
+
+py := .venv/bin/python
+parity_py := .venv-parity/bin/python
+env := .venv/.made
+parity_env := .venv-parity/.made
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export NO_MKDOCS_2_WARNING := 1
+
+.PHONY: help serve site test lint format golden parity promise benchmarks browser python clean distclean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make serve        build the site and serve it at http://$(ADDRESS)/'
+	@echo 'make test         all tests: the library, the site, and every cell in Chromium'
+	@echo 'make lint         ruff and mypy (make format: let ruff rewrite)'
+	@echo 'make site         build the site into site/'
+	@echo 'make benchmarks   run each benchmarks/*.py'
+	@echo 'make clean        remove what was built (make distclean: the environments too)'
+	@echo 'With real torch 2.13, installed into .venv-parity on first use:'
+	@echo 'make golden       freeze the expected values of the tests again'
+	@echo 'make parity       run ops and cells on torch beside borch'
+	@echo 'make promise      write the promised outputs of the pages (PAGES=... for some of them)'
+
+serve: $(env)
+	$(py) -m mkdocs serve --strict --dev-addr $(ADDRESS)
+
+site: $(env)
+	$(py) -m mkdocs build --strict
+
+test: $(env) site browser
+	$(py) -m pytest tests
+	$(py) -m pytest tests_e2e
+
+browser: $(env)
+	$(py) -m site_hooks.browser
+
+lint: $(env)
+	$(py) -m ruff check .
+	$(py) -m ruff format --check .
+	$(py) -m mypy
+
+format: $(env)
+	$(py) -m ruff check --fix .
+	$(py) -m ruff format .
+
+benchmarks: $(env)
+	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(py) "$$file" || exit 1; done
+
+golden: $(parity_env)
+	$(parity_py) -m tests.golden
+
+parity: $(parity_env)
+	$(parity_py) -m pytest tests -m parity
+	$(parity_py) -m site_hooks.promise --check
+
+promise: $(parity_env)
+	$(parity_py) -m site_hooks.promise $(PAGES)
+
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "borch needs Python 3.11 or newer, and '$(PYTHON)' is not that; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+
+$(env): pyproject.toml | python
+	$(PYTHON) -m venv .venv
+	$(py) -m pip install -q -e '.[site,test,lint]'
+	@touch $@
+
+$(parity_env): pyproject.toml | python
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info >= (3, 15))' || { \
+	  echo "torch 2.13 has wheels for Python 3.11 to 3.14 only; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv .venv-parity
+	$(parity_py) -m pip install -q -e '.[site,test,parity]'
+	@touch $@
+
+clean:
+	rm -rf site build dist .pytest_cache .ruff_cache .mypy_cache
+	find borch site_hooks tests tests_e2e benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+distclean: clean
+	rm -rf .venv .venv-parity
