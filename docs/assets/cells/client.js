@@ -1,0 +1,123 @@
+// One worker for the whole visit, one program at a time, the others in a queue; Stop ends the worker and starts another.
+// Knows messages; knows neither the DOM nor Python.
+
+let worker; // undefined until the first run, and after a start that failed
+let ready = false;
+let current; // the job whose turn it is
+let queue = [];
+let serial = 0;
+let bytes = { loaded: 0, total: 0 };
+
+function start() {
+  ready = false;
+  bytes = { loaded: 0, total: 0 };
+  const started = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "borch" });
+  worker = started;
+  started.onmessage = ({ data }) => started === worker && receive(data);
+  started.onerror = (event) => {
+    event.preventDefault();
+    if (started === worker) broken(event.message || "a script of this page could not be loaded");
+  };
+}
+
+function end() {
+  worker?.terminate();
+  worker = undefined;
+  ready = false;
+}
+
+function receive(message) {
+  if (message.type === "progress") {
+    bytes = message;
+    current?.listen({ ...bytes, type: "loading" });
+  } else if (message.type === "ready") {
+    ready = true;
+    post();
+  } else if (message.type === "failed") {
+    broken(message.text);
+  } else if (message.run === current?.run) {
+    settle(message);
+  }
+}
+
+function settle(message) {
+  if (message.type === "crashed") {
+    end();
+    start();
+  }
+  current.listen(message);
+  if (["finished", "crashed", "unloaded"].includes(message.type)) next();
+}
+
+/** The worker could not start or broke down: everybody who waits is told; the next run tries again. */
+function broken(text) {
+  const type = ready ? "crashed" : "failed";
+  const jobs = current ? [current, ...queue] : queue;
+  end();
+  current = undefined;
+  queue = [];
+  for (const job of jobs) job.listen({ type, text });
+}
+
+function next() {
+  current = queue.shift();
+  if (!current) return;
+  if (!worker) start();
+  if (ready) post();
+  else current.listen({ ...bytes, type: "loading" });
+}
+
+function post() {
+  if (!current || current.posted) return;
+  current.posted = true;
+  const { run, key, keep, chain } = current;
+  worker.postMessage({ run, key, keep, chain });
+}
+
+/** Ask for a chain of cells to be run: { key, keep, chain, listen }. Returns the job, to cancel, stop or abandon it. */
+export function run(job) {
+  job.run = ++serial;
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
+    job.listen({ type: "failed", text: "this browser has no WebAssembly" });
+    return job;
+  }
+  if (current?.abandoned) restart();
+  queue.push(job);
+  job.listen({ type: "queued" });
+  if (!current) next();
+  return job;
+}
+
+/** Stop this job. One that waits only leaves the queue; one that runs is ended, and with it the queue behind it. */
+export function stop(job) {
+  if (job !== current) {
+    queue = queue.filter((other) => other !== job);
+    job.listen({ type: "cancelled" });
+    return;
+  }
+  const waiting = queue;
+  queue = [];
+  const lost = job.posted;
+  restart();
+  job.listen({ type: lost ? "stopped" : "cancelled" });
+  for (const other of waiting) other.listen({ type: "cancelled" });
+}
+
+/** Nobody looks at this job any more: drop it if it has not begun, else let it end unless another wants to run. */
+export function abandon(job) {
+  job.listen = () => {};
+  if (job !== current) queue = queue.filter((other) => other !== job);
+  else if (!job.posted) next();
+  else if (queue.length) restart(next);
+  else job.abandoned = true;
+}
+
+/** End the running program; the worker that replaces it boots at once. A boot in progress is left alone. */
+function restart(then) {
+  if (current?.posted) {
+    end();
+    start();
+  }
+  current = undefined;
+  then?.();
+}

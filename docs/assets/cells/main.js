@@ -1,0 +1,291 @@
+// Wires every cell of the page: toolbar, editor, output, verdict. Survives Material's instant navigation.
+// Knows the DOM; knows nothing of Pyodide.
+import * as client from "./client.js";
+import { Editor } from "./editor.js";
+import { Output } from "./render.js";
+
+const SAME = "same as PyTorch 2.13";
+const DIFFERS = "differs from PyTorch 2.13";
+const mounted = new Map(); // section -> Cell
+
+function make(tag, className, text) {
+  const element = document.createElement(tag);
+  element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}
+
+function button(name, cell, label) {
+  const element = make("button", `cell-button cell-${name.toLowerCase()}`, name);
+  element.type = "button";
+  element.setAttribute("aria-label", label);
+  element.addEventListener("click", () => cell[name.toLowerCase()]());
+  return element;
+}
+
+function megabytes(bytes) {
+  return (bytes / 1e6).toFixed(1);
+}
+
+function duration(seconds) {
+  if (seconds < 1) return `${Math.max(1, Math.round(seconds * 1000))} ms`;
+  return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+}
+
+class Cell {
+  constructor(section) {
+    this.section = section;
+    this.id = section.dataset.cell;
+    this.promise = section.querySelector(".cell-promise");
+    const name = `cell ${this.id}`;
+    this.editor = new Editor(section.querySelector(".cell-source"), `Code of ${name}`, {
+      change: () => this.onEdit(),
+      run: (goOn) => this.run(goOn),
+    });
+    this.runButton = button("Run", this, `Run ${name}`);
+    this.stopButton = button("Stop", this, `Stop ${name}`);
+    this.resetButton = button("Reset", this, `Reset ${name}`);
+    this.mark = make("span", "cell-edited", "edited");
+    this.status = make("span", "cell-status");
+    this.status.setAttribute("role", "status");
+    this.bar = make("progress", "cell-progress");
+    this.bar.setAttribute("aria-label", "Loading");
+    this.bytes = make("span", "cell-bytes");
+    this.verdict = make("span", "cell-verdict");
+    this.verdict.setAttribute("role", "status");
+    const toolbar = make("div", "cell-toolbar");
+    toolbar.append(this.runButton, this.stopButton, this.resetButton, this.mark, this.status, this.bar, this.bytes);
+    toolbar.append(this.verdict);
+    section.querySelector(".cell-source").after(toolbar);
+    const root = make("div", "cell-output");
+    root.tabIndex = 0;
+    root.setAttribute("role", "group");
+    root.setAttribute("aria-label", `Output of ${name}`);
+    section.append(root);
+    this.output = new Output(root);
+    this.restore();
+  }
+
+  /** As the page was written: the promise is shown, nothing has run. */
+  restore() {
+    this.output.clear();
+    this.ran = false;
+    this.output.root.hidden = true;
+    if (this.promise) this.promise.hidden = false;
+    this.setVerdict(null);
+    this.setState("idle", "");
+    this.onEdit();
+  }
+
+  get active() {
+    return ["queued", "loading", "running"].includes(this.section.dataset.state);
+  }
+
+  setState(state, text) {
+    this.section.dataset.state = state;
+    if (this.status.textContent !== text) this.status.textContent = text;
+    this.runButton.setAttribute("aria-disabled", this.active);
+    this.stopButton.hidden = !this.active;
+    this.bar.hidden = this.bytes.hidden = state !== "loading";
+    this.resetButton.hidden = !this.editor.edited && !this.ran;
+    if (!this.active) this.output.root.style.minHeight = "";
+  }
+
+  setVerdict(verdict) {
+    this.verdict.textContent = "";
+    this.verdict.title = "";
+    delete this.section.dataset.verdict;
+    if (!verdict || this.editor.edited) return;
+    const own = this.section.dataset.only === "borch";
+    this.section.dataset.verdict = verdict.same ? "same" : "differs";
+    if (verdict.same) this.verdict.textContent = own ? "as promised" : SAME;
+    else this.verdict.textContent = `${own ? "not as promised" : DIFFERS}: ${verdict.reason}`;
+  }
+
+  onEdit() {
+    if (!this.editor) return; // the editor is being made
+    this.mark.hidden = !this.editor.edited;
+    this.section.toggleAttribute("data-edited", this.editor.edited);
+    this.resetButton.hidden = !this.editor.edited && !this.ran;
+    if (this.editor.edited) this.setVerdict(null);
+  }
+
+  reset() {
+    if (this.active) this.stop();
+    this.editor.value = this.editor.original;
+    this.restore();
+    this.runButton.focus();
+  }
+
+  stop() {
+    if (this.job) client.stop(this.job);
+  }
+
+  run(goOn = false) {
+    if (goOn) this.goOn();
+    if (this.active) return;
+    const cells = this.chain();
+    if (typeof cells === "string") {
+      this.fail(cells);
+      return;
+    }
+    const job = {
+      key: `${this.section.dataset.page}#${cells[0].id}`,
+      keep: Boolean(document.querySelector(`.cell[data-after="${CSS.escape(this.id)}"]`)),
+      chain: cells.map((cell, i) => cell.order(cells.slice(0, i + 1).some((each) => each.editor.edited))),
+      cells: new Map(cells.map((cell) => [cell.id, cell])),
+      target: this,
+    };
+    job.listen = (event) => listen(job, event);
+    this.job = job;
+    client.run(job);
+  }
+
+  /** This cell after those that it continues, the first of them first; a sentence if one is not there. */
+  chain() {
+    const cells = [this];
+    while (cells[0].section.dataset.after) {
+      const id = cells[0].section.dataset.after;
+      const before = mounted.get(document.getElementById(`cell-${id}`));
+      if (!before || cells.includes(before)) return `The cell ${id}, which this one continues, is not on the page.`;
+      cells.unshift(before);
+    }
+    return cells;
+  }
+
+  /** What the worker needs to know to run this cell; no promise binds it once code has been edited. */
+  order(edited) {
+    const data = this.section.dataset;
+    return {
+      id: this.id,
+      code: this.editor.value,
+      promise: edited || !this.promise ? null : this.promise.textContent,
+      tol: data.tol ? Number(data.tol) : null,
+      raises: data.raises ?? null,
+      alt: edited || !data.figure ? [] : data.figure.split("|").map((text) => text.trim()),
+    };
+  }
+
+  goOn() {
+    const all = [...document.querySelectorAll(".cell")];
+    const next = mounted.get(all[all.indexOf(this.section) + 1]);
+    if (!next) return;
+    next.editor.focus();
+    next.section.scrollIntoView({ block: "nearest" });
+  }
+
+  begin() {
+    this.ran = true;
+    this.setVerdict(null);
+    const root = this.output.root;
+    const height = (this.promise?.hidden === false ? this.promise : root).offsetHeight;
+    this.output.clear();
+    root.hidden = Boolean(this.promise && !this.promise.hidden);
+    root.style.minHeight = `${height}px`;
+    this.setState("running", "Running");
+  }
+
+  /** Live output takes the place of the promised one when its first piece is there. */
+  live() {
+    if (this.promise) this.promise.hidden = true;
+    this.output.root.hidden = false;
+  }
+
+  loading({ loaded, total }) {
+    if (this.section.dataset.state !== "loading") this.setState("loading", "Loading Python");
+    if (total) {
+      this.bar.max = total;
+      this.bar.value = Math.min(loaded, total);
+      this.bytes.textContent = `${megabytes(loaded)} of ${megabytes(Math.max(loaded, total))} MB`;
+    } else {
+      this.bar.removeAttribute("value");
+      this.bytes.textContent = loaded ? `${megabytes(loaded)} MB` : "";
+    }
+  }
+
+  end({ ok, seconds, error, verdict }) {
+    this.live();
+    if (error) this.output.error(error.text);
+    else if (this.output.empty) this.output.root.hidden = true;
+    this.setVerdict(verdict);
+    const line = error?.frames.filter(([id]) => id === this.id).at(-1)?.[1];
+    const failed = line ? `Error in line ${line}` : "Error";
+    this.setState(ok ? "done" : "error", ok ? `Done in ${duration(seconds)}` : failed);
+  }
+
+  fail(text) {
+    this.ran = true;
+    this.setState("error", text);
+  }
+}
+
+/** One event of a job; most carry the id of the cell they belong to. */
+function listen(job, event) {
+  const cell = job.cells.get(event.cell) ?? job.target;
+  const waiting = [...job.cells.values()].filter((each) => each.job === job && each.active);
+  switch (event.type) {
+    case "queued":
+      job.target.setState("queued", "Waiting for its turn");
+      break;
+    case "loading":
+      job.target.loading(event);
+      break;
+    case "begin":
+      cell.job = job;
+      cell.begin();
+      break;
+    case "packages":
+      cell.bar.removeAttribute("value");
+      cell.bytes.textContent = "";
+      cell.setState("loading", `Loading ${event.packages.join(", ")}`);
+      break;
+    case "running":
+      cell.setState("running", "Running");
+      break;
+    case "output":
+      cell.live();
+      cell.output.write(event.stream, event.text, event.dropped);
+      break;
+    case "figure":
+      cell.live();
+      cell.output.figure(event);
+      break;
+    case "end":
+      cell.end(event);
+      break;
+    case "finished":
+      for (const each of waiting) each.fail("Not run: a cell that it continues ended with an error.");
+      break;
+    case "stopped":
+      for (const each of waiting) each.setState("stopped", "Stopped. Names made by earlier cells are gone.");
+      break;
+    case "cancelled":
+      for (const each of waiting) each.setState("idle", "Cancelled");
+      break;
+    case "unloaded":
+      for (const each of waiting) each.fail(`${event.text}. Check the connection, then run again.`);
+      break;
+    case "failed":
+      for (const each of waiting.length ? waiting : [job.target]) each.fail(`Python could not be started: ${event.text}.`);
+      break;
+    case "crashed":
+      for (const each of waiting) each.fail(`Python broke down (${event.text}). It has been started afresh: run again.`);
+      break;
+  }
+}
+
+/** Mount the cells that are on the page now, let go of those that have left it. */
+function mount() {
+  for (const [section, cell] of mounted) {
+    if (section.isConnected) continue;
+    if (cell.active && cell.job?.target === cell) client.abandon(cell.job);
+    cell.output.clear();
+    mounted.delete(section);
+  }
+  for (const section of document.querySelectorAll(".cell[data-cell]")) {
+    if (!mounted.has(section)) mounted.set(section, new Cell(section));
+  }
+}
+
+if (window.document$) window.document$.subscribe(mount);
+else mount();

@@ -1,0 +1,214 @@
+// Pyodide: boots it, loads packages, runs one chain of cells at a time, reports by messages.
+// Knows Python; knows neither the DOM nor the page. A module worker; every URL is relative to this file.
+
+const PYODIDE = new URL("../pyodide/", import.meta.url);
+const FIRST = ["numpy", "borch"]; // what nearly every cell imports
+const PYTHON_FILES = ["runner.py", "figures.py"];
+const REPORT_EVERY = 100; // milliseconds between two progress messages
+
+// ---- Files -----------------------------------------------------------------------------------------------------
+
+const networkFetch = self.fetch.bind(self);
+const early = new Map(); // URL -> response asked for before Pyodide does
+const progress = { loaded: 0, total: 0, exact: true, reported: 0 };
+let missing; // the first file that could not be had
+let giveUp;
+const failure = new Promise((_, reject) => (giveUp = reject));
+failure.catch(() => {});
+
+function fail(url, reason) {
+  missing ??= new Error(`${new URL(url).pathname.split("/").pop()} could not be loaded (${reason})`);
+  giveUp(missing);
+  throw missing;
+}
+
+function report(force) {
+  if (!force && performance.now() - progress.reported < REPORT_EVERY) return;
+  progress.reported = performance.now();
+  postMessage({ type: "progress", loaded: progress.loaded, total: progress.exact ? progress.total : 0 });
+}
+
+async function counted(url, init) {
+  const response = await networkFetch(url, init).catch((error) => fail(url, error.message));
+  if (!response.ok) fail(url, `HTTP status ${response.status}`);
+  const length = Number(response.headers.get("content-length"));
+  if (length && !response.headers.get("content-encoding")) progress.total += length;
+  else progress.exact = false;
+  const counter = new TransformStream({
+    transform(chunk, controller) {
+      progress.loaded += chunk.byteLength;
+      report();
+      controller.enqueue(chunk);
+    },
+  });
+  // The type is set here because a host that serves .wasm as something else would stop Pyodide without a word.
+  const type = url.endsWith(".wasm") ? "application/wasm" : response.headers.get("content-type");
+  return new Response(response.body.pipeThrough(counter), { headers: { "content-type": type ?? "" } });
+}
+
+function prefetch(url, init) {
+  const response = counted(url, init).then(async (r) => new Response(await r.arrayBuffer(), { headers: r.headers }));
+  response.catch(() => {});
+  early.set(url, response);
+}
+
+self.fetch = (input, init) => {
+  const url = typeof input === "string" ? input : (input.url ?? input.href);
+  if (!url.startsWith(PYODIDE.href)) return networkFetch(input, init);
+  const response = early.get(url);
+  early.delete(url);
+  return response ?? counted(url, init);
+};
+
+function at(name) {
+  return new URL(name, PYODIDE).href;
+}
+
+function integrityOf(sha256) {
+  const bytes = sha256.match(/../g).map((pair) => parseInt(pair, 16));
+  return "sha256-" + btoa(String.fromCharCode(...bytes));
+}
+
+/** Hand Pyodide the module that is being compiled already; it asks for it once. */
+function compileEarly() {
+  const compiled = counted(at("pyodide.asm.wasm")).then((response) => WebAssembly.compileStreaming(response));
+  compiled.catch((error) => giveUp(error));
+  early.set(at("pyodide.asm.wasm"), Promise.resolve(new Response()));
+  const original = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    WebAssembly.instantiateStreaming = original;
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+}
+
+// ---- Boot ------------------------------------------------------------------------------------------------------
+
+let python, runner, lock;
+
+async function boot() {
+  compileEarly();
+  prefetch(at("python_stdlib.zip"));
+  import(at("pyodide.asm.mjs")).catch((error) => giveUp(error));
+  const sources = PYTHON_FILES.map((name) => networkFetch(new URL(name, import.meta.url)).then((r) => r.text()));
+  lock = await (await counted(at("pyodide-lock.json"))).json();
+  const packages = FIRST.filter((name) => name in lock.packages);
+  for (const name of packages) {
+    const entry = lock.packages[name];
+    prefetch(at(entry.file_name), { integrity: integrityOf(entry.sha256) });
+  }
+  const { loadPyodide } = await import(at("pyodide.mjs"));
+  python = await loadPyodide({
+    indexURL: PYODIDE.href,
+    lockFileContents: lock,
+    packageBaseUrl: PYODIDE.href,
+    packages,
+    env: { HOME: "/home/pyodide", MPLBACKEND: "module://borch_cell.figures" },
+    enableRunUntilComplete: "Suspending" in WebAssembly,
+    stdout: () => {},
+    stderr: () => {},
+  });
+  for (const name of packages) if (!python.loadedPackages[name]) throw missing ?? new Error(`${name} was not installed`);
+  await startRunner(await Promise.all(sources), packages);
+}
+
+async function startRunner(sources, packages) {
+  const folder = python.runPython("import site; site.getsitepackages()[0]") + "/borch_cell";
+  python.FS.mkdirTree(folder);
+  PYTHON_FILES.forEach((name, i) => python.FS.writeFile(`${folder}/${name}`, sources[i]));
+  python.FS.writeFile(`${folder}/__init__.py`, "");
+  const module = python.pyimport("borch_cell.runner");
+  runner = module.connect(postOutput, postFigure);
+  module.destroy();
+  for (const stream of ["stdout", "stderr"]) {
+    const decoder = new TextDecoder();
+    const write = (bytes) => {
+      runner.output.write(stream, decoder.decode(bytes, { stream: true }));
+      return bytes.length;
+    };
+    python[stream === "stdout" ? "setStdout" : "setStderr"]({ write });
+  }
+  python.setStdin({ error: true });
+  if (packages.includes("borch")) python.runPython("import borch, borch.testing.lines");
+}
+
+// ---- Running ---------------------------------------------------------------------------------------------------
+
+let current; // { run, cell } that output belongs to
+
+function post(type, more, transfer) {
+  postMessage({ ...current, type, ...more }, transfer);
+}
+
+function postOutput(stream, text, dropped) {
+  post("output", { stream, text, dropped });
+}
+
+function postFigure(png, alt, width, height) {
+  const view = png.toJs ? png.toJs() : png;
+  const bytes = new Uint8Array(view); // a copy of its own, so that it can be handed over
+  png.destroy?.();
+  post("figure", { png: bytes, alt, width, height }, [bytes.buffer]);
+}
+
+function packagesOf(code) {
+  const names = python.pyimport("pyodide.code.find_imports");
+  const found = names(code);
+  const imports = new Set(found.toJs());
+  found.destroy();
+  names.destroy();
+  if (imports.has("torch")) imports.add("borch");
+  return Object.values(lock.packages)
+    .filter((entry) => entry.imports.some((name) => imports.has(name)) && !python.loadedPackages[entry.name])
+    .map((entry) => entry.name);
+}
+
+async function loadPackages(code) {
+  const packages = packagesOf(code);
+  if (!packages.length) return;
+  post("packages", { packages });
+  missing = undefined;
+  Object.assign(progress, { loaded: 0, total: 0, exact: true });
+  const errors = [];
+  const errorCallback = (text) => errors.push(text);
+  await python.loadPackage(packages, { messageCallback() {}, errorCallback }).catch((error) => errors.push(error.message));
+  const absent = packages.filter((name) => !python.loadedPackages[name]);
+  if (absent.length) throw missing ?? new Error(`${absent.join(", ")} could not be loaded (${errors.join("; ")})`);
+}
+
+async function runChain({ run, key, keep, chain }) {
+  const pairs = JSON.stringify(chain.map((cell) => [cell.id, cell.code]));
+  const start = runner.begin(key, pairs);
+  for (let i = start; i < chain.length; i++) {
+    const { id, code, promise, tol, raises, alt } = chain[i];
+    current = { run, cell: id };
+    post("begin");
+    await loadPackages(code);
+    post("running");
+    const result = JSON.parse(await runner.run(i, JSON.stringify({ promise, tol, raises, alt })));
+    post("end", result);
+    if (!result.ok) break;
+  }
+  if (!keep) runner.forget(key);
+}
+
+const booted = Promise.race([boot(), failure]);
+booted.then(
+  () => {
+    report(true);
+    postMessage({ type: "ready" });
+  },
+  (error) => postMessage({ type: "failed", text: String(error.message ?? error) }),
+);
+
+self.onmessage = async ({ data }) => {
+  await booted;
+  current = { run: data.run };
+  try {
+    await runChain(data);
+    postMessage({ type: "finished", run: data.run });
+  } catch (error) {
+    const fatal = Boolean(error.pyodide_fatal_error) || !(error === missing);
+    postMessage({ type: fatal ? "crashed" : "unloaded", run: data.run, text: String(error.message ?? error) });
+  }
+};
