@@ -4,13 +4,13 @@
 """
 
 import hashlib
+import http.client
 import json
 import logging
 import os
 import subprocess
 import sys
 import tempfile
-import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -104,11 +104,8 @@ class Web:
             try:
                 with urllib.request.urlopen(f"{self.base.rstrip('/')}/{name}", timeout=self.timeout) as answer:
                     data = answer.read()
-                    promised = answer.headers.get("Content-Length")
-            except (OSError, ValueError, urllib.error.URLError) as error:
+            except (OSError, ValueError, http.client.HTTPException) as error:  # URLError is an OSError
                 raise Unavailable(f"{name}: {getattr(error, 'reason', None) or error}") from error
-            if promised is not None and int(promised) != len(data):
-                raise Unavailable(f"{name}: the connection ended after {len(data)} of {promised} bytes")
             yield name, data
 
 
@@ -245,7 +242,8 @@ def wheel_sources(root: Path) -> list[Path]:
 def build_wheel(root: Path = ROOT, out: Path | None = None) -> Path:
     """The borch wheel, built once for each state of its sources, the same bytes on every machine.
 
-    It is built from a copy, so that an edit at the same moment cannot end up under another state's name.
+    It is built from a copy, so that an edit at the same moment cannot end up under another state's name. A build tag
+    made from the content is in its file name: a browser that kept an older wheel never takes that for the new one.
     RuntimeFilesError: the wheel cannot be built; the message ends with the builder's own lines.
     """
     out = out or root / "build" / "wheel"
@@ -261,8 +259,10 @@ def build_wheel(root: Path = ROOT, out: Path | None = None) -> Path:
         folder = out / state.hexdigest()[:16]
         if not (made := sorted(folder.glob("*.whl"))):
             built = _run_builder(copy, Path(scratch) / "dist")
-            write_whole(folder / built.name, built.read_bytes())
-            made = [folder / built.name]
+            name, version, tags = built.name.split("-", 2)
+            tag = "0" + hashlib.sha256(built.read_bytes()).hexdigest()[:10]  # a build tag starts with a digit
+            made = [folder / f"{name}-{version}-{tag}-{tags}"]
+            write_whole(made[0], built.read_bytes())
     return made[0]
 
 
@@ -293,11 +293,17 @@ def wheel_entry(wheel: Path) -> dict[str, object]:
     }
 
 
-def write_lock(official: Path, wheel: Path, pins: Mapping[str, Pin] = PINS) -> Path:
-    """A lock file beside the wheel: of Pyodide's packages only the pinned ones, and borch."""
+def write_lock(official: Path, wheel: Path, pins: Mapping[str, Pin]) -> Path:
+    """A lock file beside the wheel: of Pyodide's packages only the pinned ones, and borch.
+
+    RuntimeFilesError: a package needs another one that is not pinned.
+    """
     stored = json.loads(official.read_text(encoding="utf-8"))
     packages = {key: entry for key, entry in stored["packages"].items() if entry["file_name"] in pins}
     packages["borch"] = wheel_entry(wheel)
+    for key, entry in packages.items():
+        if absent := set(entry["depends"]) - set(packages):
+            raise RuntimeFilesError(f"{key} needs {', '.join(sorted(absent))}, which pyodide_files.json does not pin")
     lock = wheel.with_name(LOCK)
     write_whole(lock, json.dumps({"info": stored["info"], "packages": packages}, indent=1, sort_keys=True).encode())
     return lock
@@ -310,7 +316,7 @@ def site_files() -> dict[str, Path]:
     """Everything the tab's Python needs from the site: path in the site -> file on this machine."""
     folder = ensure_runtime()
     wheel = build_wheel()
-    lock = write_lock(folder / LOCK, wheel)
+    lock = write_lock(folder / LOCK, wheel, PINS)
     files = {name: folder / name for name in PINS} | {wheel.name: wheel, LOCK: lock}
     return {f"{SITE_FOLDER}/{name}": path for name, path in files.items()}
 

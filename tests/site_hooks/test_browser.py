@@ -1,0 +1,113 @@
+"""Which Chromium the browser tests get, and what is said when there is none. Nothing is installed here."""
+
+import subprocess
+
+import pytest
+
+from site_hooks import browser
+
+CHROMIUM = "#!/bin/sh\necho Chromium 156.0.1\n"
+STUB = "#!/bin/sh\necho please install the snap >&2\nexit 1\n"
+
+
+def program(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.fixture(autouse=True)
+def bare_machine(tmp_path, monkeypatch):
+    """A machine whose PATH is one empty folder (and /bin, for sh), without Playwright's own browser."""
+    monkeypatch.delenv("BORCH_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr(browser, "APPLICATIONS", ())
+    monkeypatch.setattr(browser, "playwrights_own", lambda: "")
+
+
+def test_the_named_browser_comes_first(tmp_path, monkeypatch):
+    program(tmp_path / "bin" / "chromium", CHROMIUM)
+    named = program(tmp_path / "mine" / "chrome", CHROMIUM)
+    monkeypatch.setenv("BORCH_CHROMIUM", named)
+    assert browser.find() == named
+
+
+def test_a_named_browser_that_does_not_start_is_an_error_naming_it(tmp_path, monkeypatch):
+    program(tmp_path / "bin" / "chromium", CHROMIUM)
+    monkeypatch.setenv("BORCH_CHROMIUM", str(tmp_path / "absent"))
+    with pytest.raises(browser.NoBrowser, match=f"BORCH_CHROMIUM names {tmp_path}/absent"):
+        browser.find()
+
+
+@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome"])
+def test_an_installed_browser_is_found_on_the_path(tmp_path, name):
+    path = program(tmp_path / "bin" / name, CHROMIUM)
+    assert browser.find() == path
+
+
+def test_a_stub_that_only_tells_how_to_install_is_passed_over(tmp_path):
+    program(tmp_path / "bin" / "chromium-browser", STUB)
+    chrome = program(tmp_path / "bin" / "google-chrome", CHROMIUM)
+    assert browser.find() == chrome
+
+
+def test_playwrights_own_browser_comes_last(tmp_path, monkeypatch):
+    own = program(tmp_path / "own" / "chrome", CHROMIUM)
+    monkeypatch.setattr(browser, "playwrights_own", lambda: own)
+    assert browser.find() == own
+    assert browser.find() != program(tmp_path / "bin" / "chromium", CHROMIUM)
+
+
+def test_playwright_downloads_nothing_to_say_where_its_browser_would_be(monkeypatch):
+    monkeypatch.undo()
+    assert "chrom" in browser.playwrights_own().lower()
+
+
+def test_an_installed_browser_means_no_installation(tmp_path):
+    path = program(tmp_path / "bin" / "chromium", CHROMIUM)
+    assert browser.ensure([lambda: pytest.fail("installs")]) == path
+
+
+def test_the_second_way_to_install_is_tried_when_the_first_brings_none(tmp_path, capsys):
+    tried = []
+
+    def first_way():
+        tried.append("first")
+
+    def second_way():
+        tried.append("second")
+        program(tmp_path / "bin" / "chromium", CHROMIUM)
+
+    assert browser.ensure([first_way, second_way]) == str(tmp_path / "bin" / "chromium")
+    assert tried == ["first", "second"]
+    assert "No Chromium yet: first way" in capsys.readouterr().out
+
+
+def test_without_any_browser_one_sentence_says_what_to_do(monkeypatch, capsys):
+    monkeypatch.setattr(browser.ensure, "__defaults__", ((),))
+    assert browser.main() == 1
+    said = capsys.readouterr().err.strip()
+    assert said == browser.MISSING
+    assert "apt-get install chromium" in said and "playwright install chromium" in said and "BORCH_CHROMIUM" in said
+
+
+def test_apt_is_used_by_root_alone(tmp_path, monkeypatch):
+    program(tmp_path / "bin" / "apt-get", STUB)
+    commands = []
+    monkeypatch.setattr(browser, "run", lambda command, **options: commands.append(command))
+    monkeypatch.setattr(browser.os, "geteuid", lambda: 1000, raising=False)
+    browser.install_with_apt()
+    assert commands == []
+    monkeypatch.setattr(browser.os, "geteuid", lambda: 0, raising=False)
+    browser.install_with_apt()
+    assert [command[:2] for command in commands] == [["apt-get", "update"], ["apt-get", "install"]]
+    assert "chromium" in commands[1]
+
+
+def test_a_program_that_hangs_is_not_a_browser(tmp_path, monkeypatch):
+    def hang(command, **options):
+        raise subprocess.TimeoutExpired(command, options["timeout"])
+
+    monkeypatch.setattr(subprocess, "run", hang)
+    assert not browser.works(program(tmp_path / "slow", CHROMIUM))
