@@ -1,0 +1,142 @@
+"""From fence to HTML and back: the only file in Python that knows a cell's DOM (docs/assets/cells/ reads the same).
+`install` gives MkDocs the formatters, `check` compares a rendered page with the model, so that no cell is lost."""
+
+import functools
+import html
+from html.parser import HTMLParser
+
+from pymdownx.highlight import Highlight
+from pymdownx.superfences import SuperFencesException
+
+from site_hooks.cells import Cell, Page, Problem
+
+ANCHOR = "cell-"
+
+
+class Formatter:
+    """Renders the cells of the page that is set as `page`."""
+
+    def __init__(self, config):
+        self.page: Page | None = None
+        fences = config.mdx_configs.setdefault("pymdownx.superfences", {}).setdefault("custom_fences", [])
+        fences[:] = [fence for fence in fences if not isinstance(fence.get("owner"), Formatter)]
+        for language, key, format in (("python", "cell", self.cell), ("text", "out", self.promise)):
+            # SuperFences turns every exception but its own into a plain block, and the cell would vanish.
+            fences.append(
+                {"name": language, "class": language, "validator": _takes(key), "format": _loud(format), "owner": self}
+            )
+
+    def cell(self, source, language, css_class, options, md, **_):
+        id = options["cell"]
+        cell = self.page.cells.get(id)
+        if cell is None or not _same(cell.code, source):
+            return f'<section class="cell" data-cell="{html.escape(id)}" data-unknown></section>'
+        highlighted = Highlight(md, stripnl=False).highlight(cell.code, language)
+        return section(self.page, cell, highlighted)
+
+    def promise(self, source, language, css_class, options, md, **_):
+        id = options["out"]
+        cell = self.page.cells.get(id)
+        if cell is None or not _same(cell.promise, source):
+            return f'<section class="cell" data-cell="{html.escape(id)}" data-unknown></section>'
+        return f"<!-- the promise of cell {id} stands in its section -->"
+
+
+def section(page: Page, cell: Cell, highlighted: str) -> str:
+    """The cell as the reader's browser gets it; `highlighted` is its code as HTML."""
+    attributes = {
+        "class": "cell",
+        "id": ANCHOR + cell.id,
+        "data-cell": cell.id,
+        "data-page": page.name,
+        "data-state": "idle",
+        **{f"data-{option}": value for option, value in cell.options.items()},
+        "aria-label": f"Code cell {cell.id}",
+    }
+    opening = " ".join(f'{name}="{html.escape(value)}"' for name, value in attributes.items())
+    return (
+        f'<section {opening}><div class="cell-source">{highlighted}</div>'
+        f'<pre class="cell-promise" data-search-exclude><code>{html.escape(cell.promise)}</code></pre></section>'
+    )
+
+
+def check(rendered: str, page: Page) -> list[Problem]:
+    """What was lost or changed between the page's Markdown and its HTML."""
+    reader = _Reader()
+    reader.feed(rendered)
+    reader.close()
+    found, problems = {}, []
+    for attributes, code, promise in reader.sections:
+        id = attributes.get("data-cell", "")
+        if "data-unknown" in attributes or id in found:
+            message = f"cell {id!r} of the rendered page is not the one of the page's Markdown (a snippet, a macro?)"
+            problems.append(Problem(page.source, page.cells[id].line if id in page.cells else 1, message))
+        found[id] = code, promise
+    for cell in page.cells.values():
+        if cell.id not in found:
+            message = (
+                f"cell {cell.id!r} is lost in the rendered page (does it stand in raw HTML or in an indented block?)"
+            )
+            problems.append(Problem(page.source, cell.line, message))
+        elif found[cell.id] != (cell.code, cell.promise) and not problems:
+            problems.append(Problem(page.source, cell.line, f"cell {cell.id!r} was changed while it was rendered"))
+    return problems
+
+
+def linked_cells(rendered: str) -> list[str]:
+    """The id of the cell that each link of the page to a cell names."""
+    reader = _Reader()
+    reader.feed(rendered)
+    reader.close()
+    return reader.links
+
+
+class _Reader(HTMLParser):
+    """Collects the sections of cells (attributes, text of the code, text of the promise) and the links to cells."""
+
+    def __init__(self):
+        super().__init__()
+        self.sections = []
+        self.links = []
+        self.part = None
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        if tag == "section" and "data-cell" in attributes:
+            self.sections.append([attributes, "", ""])
+        elif tag == "a" and f"#{ANCHOR}" in (attributes.get("href") or ""):
+            self.links.append(attributes["href"].partition(f"#{ANCHOR}")[2])
+        elif attributes.get("class") in ("cell-source", "cell-promise"):
+            self.part = 1 if attributes["class"] == "cell-source" else 2
+
+    def handle_endtag(self, tag):
+        if tag in ("pre", "section"):
+            self.part = None
+
+    def handle_data(self, data):
+        if self.part and self.sections:
+            self.sections[-1][self.part] += data
+
+
+def _takes(key):
+    def validator(language, inputs, options, attrs, md):
+        options[key] = inputs.get(key)
+        return key in inputs  # where it is not, SuperFences goes on to the plain block
+
+    return validator
+
+
+def _loud(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            raise SuperFencesException(f"{function.__name__}: {error}") from error
+
+    return wrapper
+
+
+def _same(text, source):
+    """Markdown has expanded tabs and stripped blanks: what else differs was put there by somebody else."""
+    return "".join(text.split()) == "".join(source.split())

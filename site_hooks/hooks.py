@@ -1,0 +1,26 @@
+"""MkDocs' events and nothing else: each makes one call to the module that does the work.
+Every problem of every page is logged where `--strict` counts it, and then stops the build."""
+
+from site_hooks import build
+
+site = build.Site()
+
+
+def on_config(config):
+    return site.configure(config)
+
+
+def on_files(files, *, config):
+    return site.add_files(files, config)
+
+
+def on_page_markdown(markdown, *, page, config, files):
+    site.open_page(page)
+
+
+def on_page_content(html, *, page, config, files):
+    site.close_page(page, html)
+
+
+def on_env(env, *, config, files):
+    site.finish()

@@ -1,0 +1,208 @@
+"""Runs cells as a page promises them: each after its whole chain, in one fresh `__main__`, on torch or on borch.
+`results` starts a process for a page; `python -m site_hooks.run torch` (or borch) is that process."""
+
+import contextlib
+import importlib
+import importlib.abc
+import importlib.util
+import io
+import json
+import linecache
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import types
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from site_hooks.cells import Cell, Page
+
+ROOT = Path(__file__).resolve().parents[1]
+TORCH = "2.13"
+FIRST_SEED = 67280421310721  # torch's own, in a process that has set none
+
+
+class Refused(Exception):
+    """No cell can run: the library is missing, or not the version that promises are made by."""
+
+
+@dataclass
+class Result:
+    """What a cell printed and, where it failed, why: `error` is for its author, `line` is the page's."""
+
+    id: str
+    output: str
+    seconds: float
+    error: str | None = None
+    line: int | None = None
+
+
+def results(page: Page, cells: Iterable[Cell], library: str, timeout: float = 900) -> Iterator[Result]:
+    """Runs cells of a page in the order given and in a process of their own."""
+    chains = [[_job(member) for member in page.chain(cell)] for cell in cells]
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "MPLBACKEND": "agg"}
+    with tempfile.TemporaryDirectory() as directory:
+        process = subprocess.run(
+            [sys.executable, "-m", "site_hooks.run", library],
+            input=json.dumps(chains),
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            env=environment,
+            cwd=directory,  # what a cell saves does not stay
+            timeout=timeout,
+        )
+    rows = [json.loads(row) for row in process.stdout.split("\n") if row]
+    for row in rows:
+        if "refused" in row:
+            raise Refused(row["refused"])
+        yield Result(**row)
+    for chain in chains[len(rows) :]:
+        error = f"the process ended with code {process.returncode} before this cell was done"
+        yield Result(chain[-1]["id"], "", 0.0, error, chain[-1]["line"])
+
+
+def _job(cell):
+    return {
+        "id": cell.id,
+        "code": cell.code,
+        "line": cell.line,
+        "raises": cell.options.get("raises"),
+        "figures": len(cell.figures),
+    }
+
+
+def main(library: str) -> None:
+    """Reads chains from standard input, writes a line of JSON for each; what else is printed goes to standard error."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    try:
+        module = _torch_as_borch() if library == "torch" else _borch()
+    except Refused as error:
+        print(json.dumps({"refused": str(error)}), file=answers, flush=True)
+        return
+    warnings.filterwarnings("ignore", message=".*is non-interactive, and thus cannot be shown")
+    for chain in json.load(sys.stdin):
+        print(json.dumps(asdict(run_chain(chain, module))), file=answers, flush=True)
+
+
+def run_chain(chain: list[dict], library: types.ModuleType) -> Result:
+    """Runs the cells one after the other in a new `__main__`; the result is the last one's."""
+    _fresh_state(library)
+    main_module = types.ModuleType("__main__")
+    replaced, sys.modules["__main__"] = sys.modules["__main__"], main_module
+    try:
+        for cell in chain:
+            result = _run_cell(cell, main_module.__dict__)
+            if result.error:
+                break
+    finally:
+        sys.modules["__main__"] = replaced
+    if result.id != chain[-1]["id"]:
+        result.error = f"cell {result.id!r}, which it continues, fails: {result.error}"
+        result.id = chain[-1]["id"]
+    return result
+
+
+def _run_cell(cell, namespace):
+    name, code = f"cell-{cell['id']}.py", cell["code"]
+    linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
+    captured = io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", newline="\n", write_through=True)
+    start, raised = time.perf_counter(), None
+    try:
+        with contextlib.redirect_stdout(captured):
+            exec(compile(code, name, "exec", dont_inherit=True), namespace)
+    except KeyboardInterrupt:
+        raise
+    except SystemExit as error:
+        raised = error if error.code else None
+    except BaseException as error:
+        raised = error
+    result = Result(cell["id"], captured.buffer.getvalue().decode(), time.perf_counter() - start)
+    figures = _close_figures()
+    if raised is not None and type(raised).__name__ == cell["raises"]:
+        newline = "\n" if result.output and not result.output.endswith("\n") else ""
+        result.output += newline + _last_line(raised) + "\n"
+    elif raised is not None:
+        result.error, line = _report(raised, name)
+        result.line = cell["line"] + line
+    elif cell["raises"]:
+        result.error, result.line = f"it does not raise {cell['raises']}", cell["line"]
+    elif figures != cell["figures"]:
+        result.error = f"it draws {figures} figures and has alternative texts for {cell['figures']}"
+        result.line = cell["line"]
+    return result
+
+
+def _last_line(error):
+    return "".join(traceback.format_exception_only(error)).rstrip("\n").split("\n")[-1]
+
+
+def _report(error, name):
+    """The traceback with the cells' own lines, and which line of the cell `name` it passed last."""
+    summary = traceback.TracebackException.from_exception(error)
+    lines = [frame.lineno for frame in summary.stack if frame.filename == name]
+    if isinstance(error, SyntaxError) and error.filename == name:
+        lines.append(error.lineno)
+    summary.stack[:] = [frame for frame in summary.stack if frame.filename.startswith("cell-")]
+    return "".join(summary.format(chain=False)).rstrip(), lines[-1] if lines else 0
+
+
+def _close_figures():
+    """How many figures the cell left open; none is when this returns."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is None:
+        return 0
+    count = len(pyplot.get_fignums())
+    pyplot.close("all")
+    return count
+
+
+def _fresh_state(library):
+    """A chain starts as a new program does, whatever the chain before it has set."""
+    library.manual_seed(FIRST_SEED)
+    library.set_grad_enabled(True)
+    library.set_default_dtype(library.float32)
+    library.set_printoptions(profile="default")
+    if "matplotlib" in sys.modules:
+        sys.modules["matplotlib"].rcdefaults()
+
+
+class _TorchAsBorch(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """`import borch.nn` gives torch.nn."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname.partition(".")[0] != "borch":
+            return None
+        return importlib.util.spec_from_loader(fullname, self)
+
+    def exec_module(self, module):
+        sys.modules[module.__name__] = importlib.import_module("torch" + module.__name__.removeprefix("borch"))
+
+
+def _torch_as_borch():
+    try:
+        torch = importlib.import_module("torch")
+    except ImportError as error:
+        raise Refused(f"promises are made by torch {TORCH}, and there is none: {error}") from error
+    if not torch.__version__.startswith(f"{TORCH}."):
+        raise Refused(f"promises are made by torch {TORCH}, and here is torch {torch.__version__}")
+    torch.set_num_threads(1)
+    sys.meta_path.insert(0, _TorchAsBorch())
+    return torch
+
+
+def _borch():
+    try:
+        return importlib.import_module("borch")
+    except ImportError as error:
+        raise Refused(f"borch cannot be imported: {error}") from error
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
