@@ -1,0 +1,47 @@
+"""borch: PyTorch's API in pure Python on numpy. `import borch as torch` and a torch program runs.
+
+Names only: the ops publish themselves (`_core/op.py`), and this file hands them out.
+"""
+
+import importlib
+import warnings
+
+# torch computes 1/0 and log(-1) without a word; so does borch. numpy's warnings stay on for the user's own lines.
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"borch\.")
+
+from . import creation, ops  # noqa: E402
+from ._core import dtype as _dtypes  # noqa: E402
+from ._core.args import broadcast_shapes  # noqa: E402
+from ._core.device import (  # noqa: E402
+    channels_last,
+    channels_last_3d,
+    contiguous_format,
+    device,
+    layout,
+    memory_format,
+    preserve_format,
+    strided,
+)
+from ._core.dtype import can_cast, dtype, finfo, get_default_dtype, iinfo, promote_types, set_default_dtype  # noqa: E402
+from ._core.op import NAMESPACES as _NAMESPACES  # noqa: E402
+from ._core.size import Size  # noqa: E402
+from ._core.tensor import Tensor  # noqa: E402
+
+__version__ = "2.13.0+borch.0.1.0"
+
+globals().update({d.name: d for d in _dtypes.ALL})
+globals().update(_dtypes.ALIASES)
+globals().update(_NAMESPACES["torch"])
+
+# Rooms that open when they are first asked for.
+_LAZY = ("autograd", "fft", "func", "linalg", "nn", "optim", "random", "serialization", "special", "testing", "utils")
+
+
+def __getattr__(name):
+    if name in _LAZY:
+        return importlib.import_module("." + name, __name__)
+    raise AttributeError(f"module 'torch' has no attribute '{name}'")
+
+
+def __dir__():
+    return sorted({*globals(), *_LAZY})

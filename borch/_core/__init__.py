@@ -1,0 +1,1 @@
+"""Recording: tensors, dtypes, nodes and the backward pass. Imports no op; see README.md."""

@@ -1,0 +1,479 @@
+"""The backward pass: walks recorded nodes from the newest to the oldest and hands gradients along their edges.
+
+Ordinary passes run on arrays; under create_graph everything is a Tensor and the pass itself is recorded. Nodes run in
+the reverse order of their recording, as torch's do, so that sums of gradients are added in the same order.
+"""
+
+import sys
+
+import numpy as np
+
+from . import dtype as dtypes
+from .dtype import BFLOAT16, cast, narrow, widen
+from .mode import mode
+from .node import FREED, Node, Output
+from .op import OPS, wrap
+from .tensor import Tensor, new
+
+ndarray = np.ndarray
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
+    """Adds the gradients of `tensors` to `grad` of the leaves (or of `inputs` alone): torch.autograd.backward."""
+    tensors = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+    if inputs is not None:
+        inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+        if not inputs:
+            raise RuntimeError("'inputs' argument to 'backward' cannot be empty.")
+    if grad_variables is not None and grad_tensors is None:
+        grad_tensors = grad_variables
+    if grad_tensors is None or isinstance(grad_tensors, Tensor):
+        grad_tensors = (grad_tensors,)
+        if len(tensors) != 1:
+            grad_tensors = grad_tensors * len(tensors) if grad_tensors[0] is None else grad_tensors
+    retain = create_graph if retain_graph is None else retain_graph
+    roots, grads = start(tensors, tuple(grad_tensors), create_graph)
+    if inputs is None:
+        run(roots, grads, retain, create_graph)
+        return
+    for t in inputs:
+        if not t.requires_grad:
+            raise RuntimeError("One of the differentiated Tensors does not require grad")
+    found = run(roots, grads, retain, create_graph, inputs)
+    for t in inputs:
+        g = found.get(key_of(t))
+        if g is not None:
+            accumulate(t, g, create_graph)
+
+
+def grad(
+    outputs,
+    inputs,
+    grad_outputs=None,
+    retain_graph=None,
+    create_graph=False,
+    only_inputs=True,
+    allow_unused=None,
+    is_grads_batched=False,
+    materialize_grads=False,
+):
+    """The gradients of `outputs` with respect to `inputs`, as a tuple of tensors: torch.autograd.grad.
+
+    Raises RuntimeError when an input was not used, unless `allow_unused` (then None) or `materialize_grads` (zeros).
+
+    >>> import borch as torch
+    >>> x = torch.tensor(2.0, requires_grad=True)
+    >>> torch.autograd.grad(x ** 3, x)
+    (tensor(12.),)
+    """
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+        )
+    allow_unused = materialize_grads if allow_unused is None else allow_unused
+    outputs = (outputs,) if isinstance(outputs, Tensor) else tuple(outputs)
+    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    if grad_outputs is None or isinstance(grad_outputs, Tensor):
+        grad_outputs = (grad_outputs,) * (len(outputs) if grad_outputs is None else 1)
+    retain = create_graph if retain_graph is None else retain_graph
+    if is_grads_batched:
+        rows = range(grad_outputs[0].shape[0])
+        parts = [
+            grad(outputs, inputs, [None if g is None else g[k] for g in grad_outputs],
+                 True, create_graph, allow_unused=allow_unused, materialize_grads=materialize_grads)
+            for k in rows
+        ]  # fmt: skip
+        return tuple(None if p[0] is None else OPS["stack"](list(p)) for p in zip(*parts, strict=True))
+    roots, grads = start(outputs, tuple(grad_outputs), create_graph)
+    for t in inputs:
+        if not t.requires_grad:
+            raise RuntimeError("One of the differentiated Tensors does not require grad")
+    found = run(roots, grads, retain, create_graph, inputs)
+    results = []
+    for t in inputs:
+        g = found.get(key_of(t))
+        if g is None:
+            if not allow_unused:
+                raise RuntimeError(
+                    "One of the differentiated Tensors appears to not have been used in the graph. Set "
+                    "allow_unused=True if this is the desired behavior."
+                )
+            results.append(wrap(np.zeros(t._array.shape, t._array.dtype)) if materialize_grads else None)
+        elif isinstance(g, Tensor):
+            results.append(g)
+        else:
+            results.append(wrap(settle(g, t._array)))
+    return tuple(results)
+
+
+def start(tensors, grad_tensors, create_graph):
+    """The edges to start from and their gradients; torch's errors for what cannot be started from."""
+    if len(grad_tensors) != len(tensors):
+        raise RuntimeError(f"got {len(tensors)} tensors and {len(grad_tensors)} gradients")
+    roots, grads = [], []
+    for i, (t, g) in enumerate(zip(tensors, grad_tensors, strict=True)):
+        if not t.requires_grad:
+            raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
+        array = t._array
+        if g is None:
+            if array.size != 1:
+                raise RuntimeError("grad can be implicitly created only for scalar outputs")
+            if array.dtype.kind == "c":
+                raise RuntimeError(
+                    f"grad can be implicitly created only for real scalar outputs but got {t.dtype}"
+                )
+            g = np.ones(array.shape, np.float32 if array.dtype == BFLOAT16 else array.dtype)
+            if create_graph:
+                g = wrap(cast(g, array.dtype))
+        else:
+            if not isinstance(g, Tensor):
+                raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
+            if g._array.shape != array.shape:
+                raise RuntimeError(
+                    f"Mismatch in shape: grad_output[{i}] has a shape of {g.shape} and output[{i}] has a shape of "
+                    f"{t.shape}."
+                )
+            if g._array.dtype.kind == "c" and array.dtype.kind != "c":
+                raise RuntimeError(
+                    "For complex Tensors, both grad_output and output are required to have the same dtype. "
+                    f"Mismatch in dtype: grad_output[{i}] has a dtype of {g.dtype} and output[{i}] has a dtype of {t.dtype}."
+                )
+            if not create_graph:
+                g = cast(widen(g._array), widen(array[:0]).dtype if array.dtype == BFLOAT16 and array.ndim else _wide(array))
+        roots.append(t._node or t)
+        grads.append(g)
+    return roots, grads
+
+
+def _wide(array):
+    return np.dtype(np.float32) if array.dtype == BFLOAT16 else array.dtype
+
+
+def key_of(tensor):
+    """What gradients for a tensor are filed under: the tensor itself for a leaf, else (node, output index)."""
+    node = tensor._node
+    if node is None:
+        return id(tensor)
+    return (id(node.node), node.index) if isinstance(node, Output) else (id(node), 0)
+
+
+def collect(roots):
+    """All nodes below `roots`, newest first, and how many edges lead to each leaf."""
+    order, seen, leaves, stack = [], set(), {}, []
+
+    def meet(e):
+        if e is None:
+            return
+        if isinstance(e, Tensor):
+            leaves[id(e)] = leaves.get(id(e), 0) + 1
+            return
+        if type(e) is Output:
+            e = e.node
+        if id(e) not in seen:
+            seen.add(id(e))
+            stack.append(e)
+
+    for root in roots:
+        meet(root)
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        for e in node.edges:
+            meet(e)
+    order.sort(key=_sequence, reverse=True)
+    return order, leaves
+
+
+def _sequence(node):
+    return node.sequence
+
+
+def needed_nodes(order, wanted):
+    """Of `order`, the nodes through which a gradient for one of the `wanted` keys passes."""
+    needed = set()
+    for node in reversed(order):
+        for e in node.edges:
+            if e is None:
+                continue
+            if isinstance(e, Tensor):
+                hit = id(e) in wanted
+            else:
+                target, index = (e.node, e.index) if type(e) is Output else (e, 0)
+                hit = id(target) in needed or (id(target), index) in wanted
+            if hit:
+                needed.add(id(node))
+                break
+    return needed
+
+
+def run(roots, root_grads, retain, create_graph, inputs=None):
+    """One backward pass. With `inputs`, returns their gradients by key and adds to no leaf."""
+    order, leaves = collect(roots)
+    wanted = {key_of(t): t for t in inputs} if inputs is not None else None
+    needed = needed_nodes(order, wanted) if wanted is not None else None
+    state = _Pass(leaves, wanted, create_graph)
+    for root, g in zip(roots, root_grads, strict=True):
+        state.hand(root, g)
+    before, mode.grad = mode.grad, create_graph
+    try:
+        for node in order:
+            g = state.grads.pop(id(node), None)
+            if g is None:
+                state.skip(node)
+                continue
+            if node.hooks is not None:
+                g = run_hooks_before(node, g, create_graph)
+            if wanted is not None:
+                state.capture(node, g)
+                if id(node) not in needed:
+                    continue
+            pull(node, g, state, create_graph)
+            if not retain:
+                node.release()
+    finally:
+        mode.grad = before
+    return state.found
+
+
+class _Pass:
+    """Gradients on their way: by node, by leaf, and those that were asked for."""
+
+    def __init__(self, leaves, wanted, create_graph):
+        self.grads, self.leaves, self.wanted, self.create_graph = {}, leaves, wanted, create_graph
+        self.found, self.pending = {}, {}
+
+    def hand(self, edge, g):
+        """Adds a gradient to what has come along `edge` so far; a leaf whose last gradient it was is settled."""
+        if isinstance(edge, Tensor):
+            key = id(edge)
+            if g is not None:
+                have = self.pending.get(key)
+                self.pending[key] = g if have is None else have + g
+            self.leaves[key] -= 1
+            if not self.leaves[key] and key in self.pending:
+                self.settle_leaf(edge, self.pending.pop(key))
+            return
+        if g is None:
+            return
+        if type(edge) is Output:
+            node, index = edge.node, edge.index
+        elif edge.outputs == 1:
+            key = id(edge)
+            have = self.grads.get(key)
+            self.grads[key] = g if have is None else have + g
+            return
+        else:
+            node, index = edge, 0
+        slots = self.grads.get(id(node))
+        if slots is None:
+            slots = self.grads[id(node)] = [None] * node.outputs
+        slots[index] = g if slots[index] is None else slots[index] + g
+
+    def skip(self, node):
+        for e in node.edges:
+            if isinstance(e, Tensor):
+                self.hand(e, None)
+
+    def settle_leaf(self, leaf, g):
+        if leaf._hooks is not None:
+            g = leaf_hooks(leaf, g, self.create_graph)
+        if self.wanted is None:
+            accumulate(leaf, g, self.create_graph)
+        elif id(leaf) in self.wanted:
+            self.found[id(leaf)] = g
+
+    def capture(self, node, g):
+        several = node.outputs != 1 or isinstance(g, list)
+        for index, part in enumerate(g if several else (g,)):
+            if part is not None and (id(node), index) in self.wanted:
+                self.found[(id(node), index)] = part
+
+
+def pull(node, g, state, create_graph):
+    source = node
+    if create_graph:
+        source = lift(node)
+    elif node.wants_tensors:
+        g = [None if x is None else wrap(x) for x in g] if isinstance(g, list) else wrap(g)
+    try:
+        grads = source.pull(g)
+    except RuntimeError as error:
+        if mode_anomaly():
+            report_anomaly(node)
+        raise error
+    if node.hooks is not None:
+        grads = run_hooks_after(node, grads, g, create_graph)
+    for e, ge in zip(node.edges, grads, strict=True):
+        if e is None:
+            continue
+        if ge is not None and not create_graph and type(ge) is not ndarray:
+            ge = ge._array if isinstance(ge, Tensor) else np.asarray(ge)
+        state.hand(e, ge)
+    if mode_anomaly():
+        check_anomaly(node, grads)
+
+
+def lift(node):
+    """The same node with Tensors for saved arrays, so that its formulas record themselves."""
+    own = getattr(node, "lifted", None)
+    if own is not None and node.op is None:
+        return own()
+    if node.versions is FREED:
+        raise RuntimeError(FREED)
+    o, memo = node.op, {}
+
+    def up(name, value):
+        if not isinstance(value, ndarray):
+            if isinstance(value, list) and name in o.lists:
+                return [lift_element(node, k, v) for k, v in enumerate(value)]
+            return value
+        if name not in memo:
+            memo[name] = o.lift(node, name, value)
+        return memo[name]
+
+    lifted = new(type(node))
+    lifted.edges, lifted.metas, lifted.versions = node.edges, node.metas, node.versions
+    lifted.outputs = node.outputs
+    lifted.saved = [
+        None if s is None else [up(n, v) for n, v in zip(needs, s, strict=True)]
+        for needs, s in zip(o.needs, node.settled(), strict=True)
+    ]
+    lifted.original = node
+    return lifted
+
+
+def lift_element(node, k, value):
+    edge = node.edges[k]
+    if isinstance(edge, Tensor):
+        return edge
+    t = wrap(value)
+    if edge is not None:
+        t._requires_grad, t._node = True, edge
+    return t
+
+
+def settle(g, like):
+    """A gradient array in the dtype of the tensor it is for, in memory of its own."""
+    if like.dtype == BFLOAT16:
+        return narrow(g)
+    if g.dtype is not like.dtype and g.dtype != like.dtype:
+        return cast(g, like.dtype)
+    # 3: our argument, the caller's variable and getrefcount's own
+    if g.base is not None or not g.flags.c_contiguous or not g.flags.writeable or sys.getrefcount(g) > 3:
+        return g.copy()
+    return g
+
+
+def accumulate(leaf, g, create_graph):
+    have = leaf._grad
+    if isinstance(g, Tensor):
+        if have is None:
+            leaf._grad = g
+        else:
+            leaf._grad = have + g
+    elif have is None:
+        leaf._grad = wrap(np.array(g, copy=True) if leaf._array.dtype != BFLOAT16 and g.dtype == leaf._array.dtype else settle(g, leaf._array))
+    elif have._array.dtype == BFLOAT16:
+        have._array[...] = narrow(widen(have._array) + g)
+        have._version[0] += 1
+    else:
+        np.add(have._array, g, out=have._array, casting="unsafe")
+        have._version[0] += 1
+    if leaf._hooks is not None:
+        for kind, _, fn in list(leaf._hooks):
+            if kind == "post":
+                fn(leaf)
+
+
+# ---------------------------------------------------------------------------------------------------------------- hooks
+def as_tensor(g):
+    return g if g is None or isinstance(g, Tensor) else wrap(g)
+
+
+def unlike(result, g):
+    """The hook's result in the form gradients have in this pass."""
+    return result if isinstance(g, Tensor) else result._array
+
+
+def leaf_hooks(leaf, g, create_graph):
+    for kind, _, fn in list(leaf._hooks):
+        if kind == "tensor":
+            result = fn(as_tensor(g))
+            if result is not None:
+                g = unlike(result, g)
+    return g
+
+
+def run_hooks_before(node, g, create_graph):
+    several = isinstance(g, list)
+    parts = list(g) if several else [g]
+    for kind, index, fn in list(node.hooks):
+        if kind == "pre":
+            result = fn(tuple(as_tensor(p) for p in parts))
+            if result is not None:
+                result = result if isinstance(result, tuple) else (result,)
+                parts = [p if r is None else unlike(r, p) for r, p in zip(result, parts, strict=True)]
+        elif kind == "tensor" and parts[index] is not None:
+            result = fn(as_tensor(parts[index]))
+            if result is not None:
+                parts[index] = unlike(result, parts[index])
+    for kind, index, fn in node.hooks:
+        if kind == "retain" and parts[index] is not None and fn() is not None:
+            tensor = fn()
+            part = parts[index]
+            part = part if isinstance(part, Tensor) else wrap(settle(part, tensor._array))
+            tensor._grad = part if tensor._grad is None else tensor._grad + part
+    return parts if several else parts[0]
+
+
+def run_hooks_after(node, grads, g, create_graph):
+    outputs = tuple(as_tensor(x) for x in (g if isinstance(g, list) else [g]))
+    for kind, _, fn in list(node.hooks):
+        if kind == "post":
+            result = fn(tuple(as_tensor(x) for x in grads), outputs)
+            if result is not None:
+                result = result if isinstance(result, tuple) else (result,)
+                grads = [None if r is None else (r if create_graph else r._array) for r in result]
+    return grads
+
+
+# -------------------------------------------------------------------------------------------------------- anomaly mode
+class _Anomaly:
+    on = False
+    check_nan = True
+
+
+anomaly = _Anomaly()
+
+
+def mode_anomaly():
+    return anomaly.on
+
+
+def report_anomaly(node):
+    import warnings
+
+    trace = node.metadata.get("traceback_")
+    told = "".join(trace) if trace else "No forward pass information available. Enable detect anomaly during forward pass for more information."
+    warnings.warn(
+        f"Error detected in {type(node).__name__}. Traceback of forward call that caused the error:\n{told}",
+        UserWarning,
+        stacklevel=4,
+    )
+
+
+def check_anomaly(node, grads):
+    if not anomaly.check_nan:
+        return
+    for k, g in enumerate(grads):
+        array = g._array if isinstance(g, Tensor) else g
+        if array is not None and array.dtype.kind in "fc" and np.isnan(array).any():
+            report_anomaly(node)
+            raise RuntimeError(f"Function '{type(node).__name__}' returned nan values in its {k}th output.")
+
+
+def is_recording():
+    return mode.grad
+
+
+__all__ = ["Node", "anomaly", "backward", "dtypes", "grad"]

@@ -1,0 +1,15 @@
+"""The switches that ops read while they record: is a gradient wanted, is inference mode on.
+
+`mode` is per thread, as torch's are; the public context managers are in borch/autograd/grad_mode.py.
+"""
+
+import threading
+
+
+class _Mode(threading.local):
+    grad = True
+    inference = False
+    saved_hooks = ()
+
+
+mode = _Mode()

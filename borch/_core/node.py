@@ -1,0 +1,252 @@
+"""Nodes: what one recorded call of an op keeps so that gradients can flow back through it.
+
+A node offers `edges`, one per tensor input, and `pull(grad)`, which gives one gradient per edge. An edge is None, a
+leaf tensor, a node, or an `Output` of a node with several outputs. Nodes are numbered in the order of recording.
+"""
+
+from itertools import count
+
+import numpy as np
+
+from . import dtype as dtypes
+from .dtype import BFLOAT16, cast, narrow, widen
+
+ndarray, asarray = np.ndarray, np.asarray
+next_sequence = count().__next__
+
+FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+    "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+    "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved "
+    "tensors after calling backward."
+)
+
+
+class Output:
+    """One of the outputs of a node that has several: where an edge or a tensor's `_node` must say which."""
+
+    __slots__ = ("index", "node")
+
+    def __init__(self, node, index):
+        self.node = node
+        self.index = index
+
+
+class Node:
+    """The base of every recorded call; `op.py` derives a class per op, with `op` as a class attribute.
+
+    saved     for each formula, the values it asked for by name (None when its input needs no gradient)
+    versions  (version cell, version at recording, its name) of each saved tensor; the cell of a saved number is None
+    metas     (shape, numpy dtype) of each tensor input, by which a gradient is brought to the input's form
+    """
+
+    op = None
+    outputs = 1  # how many outputs the call had
+    hooks = None  # gradient hooks: [("pre" | "tensor" | "post" | "retain", output index, callable), ...]
+    wants_tensors = False  # pull() needs Tensors even in an ordinary backward
+    metadata_store = None
+
+    def release(self):
+        """Forgets what was saved; a node that had saved a tensor can then not be pulled again."""
+        if self.versions:
+            self.saved = None
+            self.versions = FREED
+
+    def check(self):
+        """Raises when the saved values were freed or changed in place since they were saved."""
+        versions = self.versions
+        if versions is FREED:
+            raise RuntimeError(FREED)
+        for cell, expected, name in versions:
+            if cell is not None and cell[0] != expected:
+                raise RuntimeError(self.stale(cell[0], expected, name))
+
+    def stale(self, version, expected, name):
+        """torch's words for a saved tensor that was modified in place since."""
+        array = self.saved_value(name)._array
+        kind = dtypes.from_numpy(array.dtype).legacy
+        edge = self if name == "out" else self.edge_of(name)
+        owner, index = (edge.node, edge.index) if isinstance(edge, Output) else (edge, 0)
+        origin = f", which is output {index} of {op_name(owner)}," if isinstance(owner, Node) else ""
+        return (
+            "one of the variables needed for gradient computation has been modified by an inplace operation: "
+            f"[torch.{kind}Tensor {list(array.shape)}]{origin} is at version {version}; expected version {expected} "
+            "instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with "
+            "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+        )
+
+    def edge_of(self, name):
+        """The edge of the tensor input called `name`; None when it has none."""
+        names = self.op.differentiable
+        return self.edges[names.index(name)] if name in names else None
+
+    def pull(self, g):
+        """Gradients for each edge, as arrays, from the gradient of the output (a list of them if there are several)."""
+        if self.versions:
+            self.check()
+        formulas, results = self.op.formulas, []
+        if self.op.joint is not None:
+            grads = self.op.joint(g, tuple(e is not None for e in self.edges), *self.saved)
+            return [fit(x, m) if e is not None and x is not None else None
+                    for e, x, m in zip(self.edges, grads, self.metas, strict=True)]  # fmt: skip
+        for e, f, s, m in zip(self.edges, formulas, self.saved, self.metas, strict=True):
+            results.append(fit(f(g, *s), m) if e is not None else None)
+        return results
+
+    # What torch's grad_fn offers to readers of a graph.
+    @property
+    def next_functions(self):
+        return tuple(next_function(e) for e in self.edges)
+
+    def name(self):
+        return type(self).__name__
+
+    def __repr__(self):
+        return f"<{type(self).__name__} object at {id(self):#x}>"
+
+    @property
+    def metadata(self):
+        if self.metadata_store is None:
+            self.metadata_store = {}
+        return self.metadata_store
+
+    def register_hook(self, fn):
+        """Calls `fn(grad_inputs, grad_outputs)` after this node was pulled; a tuple it returns replaces grad_inputs."""
+        return add_hook(self, "post", None, fn)
+
+    def register_prehook(self, fn):
+        """Calls `fn(grad_outputs)` before this node is pulled; a tuple it returns replaces grad_outputs."""
+        return add_hook(self, "pre", None, fn)
+
+    def _sequence_nr(self):
+        return self.sequence
+
+    def __getattr__(self, name):
+        if name.startswith("_saved_"):
+            return self.saved_value(name[7:])
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def saved_value(self, name):
+        if self.versions is FREED:
+            raise RuntimeError(FREED)
+        name = {"self": self.op.params[0], "result": "out"}.get(name, name)
+        for needs, saved in zip(self.op.needs, self.settled(), strict=True):
+            if saved is not None and name in needs:
+                value = saved[needs.index(name)]
+                return self.op.lift(self, name, value) if isinstance(value, ndarray) else value
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '_saved_{name}'")
+
+    def settled(self):
+        return self.saved
+
+
+class HookHandle:
+    """What registering a hook returns: `remove()` takes the hook away; it also works as a context manager."""
+
+    def __init__(self, hooks, entry):
+        self._hooks, self._entry = hooks, entry
+
+    def remove(self):
+        if self._entry in self._hooks:
+            self._hooks.remove(self._entry)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.remove()
+
+
+def add_hook(node, kind, index, fn):
+    if node.hooks is None:
+        node.hooks = []
+    entry = (kind, index, fn)
+    node.hooks.append(entry)
+    return HookHandle(node.hooks, entry)
+
+
+class AccumulateGrad:
+    """What `next_functions` shows for a leaf: the place where its gradient is added up."""
+
+    def __init__(self, variable):
+        self.variable = variable
+
+    next_functions = ()
+
+    def name(self):
+        return "torch::autograd::AccumulateGrad"
+
+    def __repr__(self):
+        return f"<AccumulateGrad object at {id(self.variable):#x}>"
+
+    def __eq__(self, other):
+        return isinstance(other, AccumulateGrad) and self.variable is other.variable
+
+    def __hash__(self):
+        return id(self.variable)
+
+
+def next_function(edge):
+    if edge is None:
+        return (None, 0)
+    if isinstance(edge, Output):
+        return (edge.node, edge.index)
+    if isinstance(edge, Node):
+        return (edge, 0)
+    return (AccumulateGrad(edge), 0)
+
+
+def op_name(node):
+    """How messages call a node: its class's name without torch's suffix."""
+    return type(node).__name__.removesuffix("Backward0")
+
+
+# ---------------------------------------------------------------------------------- bringing a gradient to its input
+def fit(g, meta):
+    """`g` summed to the input's shape and cast to its dtype: undoes broadcasting and promotion. None stays None.
+
+    Arrays stand for bfloat16 gradients as float32 whose values are bfloat16's.
+    """
+    if g is None:
+        return None
+    shape, numpy_dtype = meta
+    if isinstance(g, ndarray):
+        if g.shape != shape:
+            g = unbroadcast(g, shape)
+        if g.dtype is numpy_dtype:
+            return g
+        if numpy_dtype == BFLOAT16:
+            return widen(narrow(g))
+        return cast(g, numpy_dtype)
+    if not hasattr(g, "_array"):
+        return fit(asarray(g), meta)
+    if g._array.shape != shape:
+        g = unbroadcast_recorded(g, shape)
+    return g if g._array.dtype == numpy_dtype else recorded("to_dtype")(g, dtypes.from_numpy(numpy_dtype))
+
+
+def unbroadcast(g, shape):
+    extra = g.ndim - len(shape)
+    if extra > 0:
+        g = g.sum(axis=tuple(range(extra)), dtype=g.dtype)
+        if type(g) is not ndarray:
+            g = asarray(g)
+    axes = tuple(i for i, s in enumerate(shape) if s == 1 and g.shape[i] != 1)
+    return g.sum(axis=axes, keepdims=True, dtype=g.dtype) if axes else g
+
+
+def unbroadcast_recorded(g, shape):
+    total = recorded("sum")
+    extra = g.ndim - len(shape)
+    if extra > 0:
+        g = total(g, tuple(range(extra)))
+    axes = tuple(i for i, s in enumerate(shape) if s == 1 and g._array.shape[i] != 1)
+    return total(g, axes, True) if axes else g
+
+
+def recorded(name):
+    """An op of the registry by its name: how the core, which imports no op, asks for one."""
+    from .op import OPS
+
+    return OPS[name]
+

@@ -1,0 +1,611 @@
+"""The op decorator: from one numpy function and one formula per differentiable input come the function, the method,
+the in-place and `out=` twins, the aliases, the node's class and the registry's entry.
+
+    @op(input=lambda g, other: g * conj(other), other=lambda g, input: g * conj(input), kind="promote")
+    def mul(input, other): ...
+
+A formula gets the output's gradient and, by name, what it asks for: a parameter, `out` (the result), or
+`NAME_shape` / `NAME_dtype` of a tensor parameter. Only what it asks for is saved. Formulas run on arrays in an
+ordinary backward and on Tensors under create_graph, so they are written with operators and with ops: every op called
+on arrays gives an array.
+
+kind says what happens to dtypes before the numpy function sees the arrays:
+    None       nothing: the op moves elements and computes nothing
+    "same"     bfloat16 is widened and the result narrowed; the function itself checks the dtypes
+    "promote"  all tensors and numbers are brought to their common dtype, which is the result's
+    "float"    as promote, and integers become the default float
+    "compare"  as promote, and the result is bool
+The wrappers by number of tensor inputs (see wrappers.py) are short cuts of `Op.call`, which handles every case.
+"""
+
+import inspect
+from collections import namedtuple
+
+import numpy as np
+
+from . import dtype as dtypes
+from .args import type_name
+from .dtype import BFLOAT16, cast, narrow, widen
+from .mode import mode
+from .node import Node, Output, next_sequence
+from .tensor import Tensor, new
+
+ndarray, asarray = np.ndarray, np.asarray
+NUMBER = (int, float, complex, bool, np.number, np.bool_)
+
+OPS = {}  # name -> the function users call; `function.op` is its Op where it has one
+NAMESPACES = {"torch": {}}  # namespace -> {public name -> function}
+
+FAST = {
+    None: None,  # every dtype
+    "same": dtypes.NUMPY_ALL,
+    "promote": dtypes.NUMPY_ALL,
+    "compare": dtypes.NUMPY_ALL,
+    "float": dtypes.NUMPY_INEXACT,
+}
+KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+
+
+def wrap(array):
+    """A fresh tensor around an array, outside the graph."""
+    out = new(Tensor)
+    out._array = array if type(array) is ndarray else asarray(array)
+    out._version = [0]
+    return out
+
+
+class Op:
+    """What the decorator knows about one op; see the module's docstring for the meaning of the fields."""
+
+    def __init__(self, fn, formulas, joint, tensors, lists, kind, outputs, view, node, name, plain):
+        self.plain = plain or fn
+        self.fn, self.name, self.doc, self.kind, self.view = fn, name or fn.__name__, fn.__doc__, kind, view
+        code = fn.__code__
+        self.positional = code.co_argcount
+        self.params = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        defaults = fn.__defaults__ or ()
+        self.defaults = dict(zip(self.params[self.positional - len(defaults) : self.positional], defaults, strict=True))
+        self.defaults.update(fn.__kwdefaults__ or {})
+        self.keywords = frozenset(self.params)
+        self.lists = lists
+        self.differentiable = tuple(p for p in self.params if p in formulas) if joint is None else tuple(formulas)
+        asked = tensors or (self.differentiable or self.params[:1])
+        self.tensors = tuple(p for p in self.params if p in asked or p in self.differentiable)
+        self.positions = tuple(self.params.index(p) for p in self.tensors)
+        self.differentiable_at = tuple(self.params.index(p) for p in self.differentiable)
+        self.joint = joint
+        self.formulas = tuple(formulas[p] for p in self.differentiable) if joint is None else ()
+        functions = self.formulas if joint is None else (joint,)
+        self.outputs = outputs  # None for one; a tuple of names; "list" for as many as the function gives
+        skip = 1 if joint is None else 2  # (g, ...) or (g, needed, ...)
+        self.needs = tuple(parameter_names(f)[skip:] for f in functions)
+        for needs in self.needs:
+            for asked_for in needs:
+                self.check_need(asked_for)
+        self.saves_tensor = tuple(tuple(n for n in needs if n in self.tensors or self.is_output(n)) for needs in self.needs)
+        self.fast = FAST[kind]
+        self.node_class = None
+        self.node_name = node or "".join(part[:1].upper() + part[1:] for part in self.name.strip("_").split("_")) + "Backward0"
+        self.tuple_type = namedtuple(self.name, outputs) if isinstance(outputs, tuple) else None
+        if self.tuple_type is not None:
+            self.tuple_type.__module__ = "torch.return_types"
+            self.tuple_type.__repr__ = return_type_repr
+        self.view_class = None
+
+    def is_output(self, name):
+        return name == "out" or (isinstance(self.outputs, tuple) and name in self.outputs)
+
+    def check_need(self, name):
+        base, _, what = name.rpartition("_")
+        known = name in self.params or self.is_output(name) or (what in ("shape", "dtype") and base in self.params)
+        if not known:
+            raise TypeError(f"a formula of {self.name} asks for {name!r}, which is no parameter")
+
+    # ------------------------------------------------------------------------------------------------------ arguments
+    def bind(self, args, kwargs):
+        """The values of all parameters in order; torch's TypeError for what does not fit."""
+        params, total = self.params, len(self.params)
+        if len(args) > self.positional:
+            plural = "" if self.positional == 1 else "s"
+            raise TypeError(f"{self.name}() takes {self.positional} positional argument{plural} but {len(args)} were given")
+        values = list(args)
+        for k in range(len(values), total):
+            p = params[k]
+            if p in kwargs:
+                values.append(kwargs.pop(p))
+                continue
+            alias = next((a for a in kwargs if KEYWORD_ALIASES.get(a) == p), None)
+            if alias is not None:
+                values.append(kwargs.pop(alias))
+            elif p in self.defaults:
+                values.append(self.defaults[p])
+            else:
+                missing = [q for q in params[k:] if q not in self.defaults and q not in kwargs]
+                words = ", ".join(f'"{q}"' for q in missing)
+                raise TypeError(f"{self.name}() missing {len(missing)} required positional arguments: {words}")
+        if kwargs:
+            extra = next(iter(kwargs))
+            if extra in params:
+                raise TypeError(f"{self.name}() got multiple values for argument '{extra}'")
+            raise TypeError(f"{self.name}() got an unexpected keyword argument '{extra}'")
+        return values
+
+    def check_tensor(self, value, position):
+        raise TypeError(
+            f"{self.name}(): argument '{self.params[position]}' (position {position + 1}) must be Tensor, "
+            f"not {type_name(value)}"
+        )
+
+    def unwrap(self, values):
+        """Arrays for tensors; also whether any was a Tensor. Numbers and None pass, other things are refused."""
+        raw, any_tensor = values[:], False
+        first = True
+        for i in self.positions:
+            v = values[i]
+            if isinstance(v, Tensor):
+                any_tensor = True
+                raw[i] = v._array
+            elif self.params[i] in self.lists:
+                raw[i], tensors = self.unwrap_list(v, i)
+                any_tensor = any_tensor or tensors
+            elif type(v) is ndarray or v is None:
+                pass
+            elif not isinstance(v, NUMBER) or (first and len(self.positions) == 1):
+                self.check_tensor(v, i)
+            first = False
+        if not any_tensor and not any(isinstance(raw[i], (ndarray, list, np.generic)) for i in self.positions):
+            if len(self.positions) == 1:
+                self.check_tensor(values[self.positions[0]], self.positions[0])
+            raw[self.positions[0]] = asarray(raw[self.positions[0]])
+            raw[self.positions[0]] = cast(raw[self.positions[0]], dtypes.of_number(values[self.positions[0]]).numpy)
+            any_tensor = True
+        return raw, any_tensor
+
+    def unwrap_list(self, values, position):
+        if isinstance(values, ndarray) or not isinstance(values, (list, tuple)):
+            raise TypeError(
+                f"{self.name}(): argument '{self.params[position]}' (position {position + 1}) must be tuple of Tensors, "
+                f"not {'Tensor' if isinstance(values, Tensor) else type_name(values)}"
+            )
+        raw, any_tensor = [], False
+        for k, v in enumerate(values):
+            if isinstance(v, Tensor):
+                any_tensor = True
+                raw.append(v._array)
+            elif isinstance(v, ndarray):
+                raw.append(v)
+            else:
+                raise TypeError(
+                    f"expected Tensor as element {k} in argument {position}, but got {type_name(v)}"
+                )
+        return raw, any_tensor
+
+    def prepare(self, raw):
+        """Brings the arrays to the dtype that the op computes in. Returns (values, the result's numpy dtype or None)."""
+        kind = self.kind
+        if kind is None:
+            return raw, None
+        at = self.positions
+        if kind == "same":
+            if not any(isinstance(raw[i], ndarray) and raw[i].dtype == BFLOAT16 for i in at if self.params[i] not in self.lists):
+                return raw, None
+            return [widen(v) if isinstance(v, ndarray) else v for v in raw], BFLOAT16
+        arrays = [raw[i] for i in at if isinstance(raw[i], (ndarray, np.generic))]
+        numbers = [raw[i] for i in at if not isinstance(raw[i], (ndarray, np.generic)) and raw[i] is not None]
+        target = dtypes.result_type_of(arrays, numbers)
+        if kind == "float" and target.category < dtypes.FLOAT:
+            target = dtypes.default.real
+        compute = target.numpy if target is not dtypes.bfloat16 else dtypes.float32.numpy
+        raw = raw[:]
+        for i in at:
+            v = raw[i]
+            if isinstance(v, ndarray):
+                if v.dtype is not compute:
+                    raw[i] = cast(widen(v), compute)
+            elif v is not None and type(v) is not float:
+                raw[i] = self.number(v, compute)
+        return raw, None if kind == "compare" else target.numpy
+
+    def number(self, value, numpy_dtype):
+        """A Python number as numpy shall see it next to arrays of `numpy_dtype`; integers wrap as torch's do."""
+        if numpy_dtype.kind in "iu" and self.kind != "compare":
+            bits = numpy_dtype.itemsize * 8
+            value = int(value) & ((1 << bits) - 1)
+            if numpy_dtype.kind == "i" and value >> (bits - 1):
+                value -= 1 << bits
+        return value
+
+    # ----------------------------------------------------------------------------------------------------------- call
+    def evaluate(self, raw):
+        n = self.positional
+        if n == len(raw):
+            return self.fn(*raw)
+        return self.fn(*raw[:n], **dict(zip(self.params[n:], raw[n:], strict=True)))
+
+    def call(self, args, kwargs):
+        """The whole of a call: any arguments, any dtypes, out=, recording."""
+        out = kwargs.pop("out", None) if "out" in kwargs and "out" not in self.keywords else None
+        values = self.bind(args, kwargs)
+        raw, tensors = self.unwrap(values)
+        for i in self.positions:
+            if isinstance(values[i], Tensor) and values[i]._base is not None:
+                values[i]._refresh()
+        ready, result = self.prepare(raw)
+        ans = self.evaluate(ready)
+        if self.outputs is not None:
+            answers = [self.finish(a, result) for a in ans]
+            if not tensors:
+                return answers
+            return self.wrap_outputs(values, ready, answers, out)
+        ans = self.finish(ans, result)
+        if not tensors:
+            return ans
+        if out is not None:
+            return self.write_out(out, ans, values)
+        t = new(Tensor)
+        t._array = ans
+        t._version = [0]
+        if mode.grad and self.formulas_apply(ans):
+            edges = self.edges(values)
+            if edges is not None:
+                node = self.record(edges, values, ready, (t,))
+                t._requires_grad = True
+                t._node = node
+        return t
+
+    def finish(self, ans, result):
+        if type(ans) is not ndarray:
+            ans = asarray(ans)
+        if result is not None and ans.dtype is not result and ans.dtype != result:
+            if result == BFLOAT16:
+                return narrow(ans) if ans.dtype.kind == "f" else ans
+            ans = cast(ans, result)
+        return ans
+
+    def formulas_apply(self, ans):
+        return bool(self.differentiable) and (ans.dtype in dtypes.NUMPY_INEXACT or ans.dtype == BFLOAT16)
+
+    def edges(self, values):
+        """Where the gradient of each differentiable input goes; None when no input requires one."""
+        edges, wanted = [], False
+        for i in self.differentiable_at:
+            v = values[i]
+            if self.params[i] in self.lists:
+                for t in v:
+                    e = edge_of(t)
+                    wanted = wanted or e is not None
+                    edges.append(e)
+                continue
+            e = edge_of(v)
+            wanted = wanted or e is not None
+            edges.append(e)
+        return edges if wanted else None
+
+    def record(self, edges, values, ready, outputs, versions=None):
+        """The node of this call."""
+        node = new(self.node_class or self.make_node_class())
+        node.sequence = next_sequence()
+        node.edges = edges
+        node.metas = metas = []
+        for i in self.differentiable_at:
+            v = values[i]
+            if self.params[i] in self.lists:
+                metas.extend((t._array.shape, t._array.dtype) for t in v)
+            elif isinstance(v, Tensor):
+                metas.append((v._array.shape, v._array.dtype))
+            else:
+                metas.append(((), dtypes.default.real.numpy))
+        wanted = self.wanted(edges)
+        node.saved = [self.save(needs, values, ready, outputs) if w else None
+                      for needs, w in zip(self.needs, wanted, strict=True)]  # fmt: skip
+        node.versions = self.versions(wanted, values, outputs)
+        node.outputs = len(outputs) if self.outputs is not None else 1
+        return node
+
+    def wanted(self, edges):
+        """For each formula, whether it will be asked."""
+        if self.joint is not None:
+            return (True,)
+        if self.lists:
+            return (True,)
+        return tuple(e is not None for e in edges)
+
+    def save(self, needs, values, ready, outputs):
+        return [self.need(n, values, ready, outputs) for n in needs]
+
+    def need(self, name, values, ready, outputs):
+        if name in self.keywords:
+            return ready[self.params.index(name)]
+        if name == "out":
+            return outputs[0]._array if self.outputs != "list" else [t._array for t in outputs]
+        if self.is_output(name):
+            return outputs[self.outputs.index(name)]._array
+        base, _, what = name.rpartition("_")
+        value = values[self.params.index(base)]
+        if what == "shape":
+            if base in self.lists:
+                return [t._array.shape for t in value]
+            return value._array.shape if isinstance(value, Tensor) else np.shape(value)
+        if base in self.lists:
+            return [t._array.dtype for t in value]
+        return value._array.dtype if isinstance(value, Tensor) else asarray(value).dtype
+
+    def versions(self, wanted, values, outputs):
+        versions, seen = [], set()
+        for names, w in zip(self.saves_tensor, wanted, strict=True):
+            if not w:
+                continue
+            for name in names:
+                if name in seen:
+                    continue
+                seen.add(name)
+                if self.is_output(name):
+                    k = self.outputs.index(name) if isinstance(self.outputs, tuple) and name != "out" else 0
+                    versions.append((outputs[k]._version, outputs[k]._version[0], name))
+                    continue
+                v = values[self.params.index(name)]
+                for t in v if name in self.lists else (v,):
+                    if isinstance(t, Tensor):
+                        versions.append((t._version, t._version[0], name))
+                    elif t is not None:
+                        versions.append((None, 0, name))
+        return tuple(versions)
+
+    def make_node_class(self):
+        from .wrappers import node_base
+
+        self.node_class = type(self.node_name, (node_base(self),), {"op": self, "__module__": "torch.autograd.graph"})
+        return self.node_class
+
+    def lift(self, node, name, value):
+        """A Tensor for a saved array, tied to the graph where the array came from, for create_graph and readers."""
+        if self.is_output(name):
+            k = self.outputs.index(name) if isinstance(self.outputs, tuple) and name != "out" else 0
+            edge, meta = (Output(node, k) if self.outputs is not None else node), None
+        elif name in self.differentiable:
+            k = self.differentiable.index(name)
+            edge, meta = node.edges[k], node.metas[k] if node.metas else None
+        elif name in self.tensors:
+            edge = meta = None
+        else:
+            return value
+        if isinstance(edge, Tensor) and value.dtype == edge._array.dtype:
+            if value is edge._array:
+                return edge
+        if meta is not None and value.dtype != meta[1]:
+            value = cast(value, meta[1])
+        t = wrap(value)
+        if edge is not None and value.dtype.kind in "fcV":
+            if isinstance(edge, Tensor):  # the leaf's memory was replaced since; its gradient still goes to the leaf
+                return OPS["alias"](edge) if value is edge._array else edge
+            t._requires_grad, t._node = True, edge
+        return t
+
+    # ------------------------------------------------------------------------------------------------ several outputs
+    def wrap_outputs(self, values, ready, answers, out):
+        tensors = [wrap(a) for a in answers]
+        if out is not None:
+            for target, a in zip(out, answers, strict=True):
+                self.write_out(target, a, values)
+            return self.tuple_type(*out) if self.tuple_type else tuple(out)
+        differentiable = [self.formulas_apply(a) for a in answers]
+        if mode.grad and any(differentiable):
+            edges = self.edges(values)
+            if edges is not None:
+                node = self.record(edges, values, ready, tensors)
+                for k, t in enumerate(tensors):
+                    if differentiable[k]:
+                        t._requires_grad, t._node = True, Output(node, k)
+        if self.view:
+            from .view import mark_views
+
+            mark_views(self, values[self.positions[0]], tensors)
+        return self.tuple_type(*tensors) if self.tuple_type else tuple(tensors)
+
+    # --------------------------------------------------------------------------------------------------- out= and name_
+    def write_out(self, out, ans, values):
+        if not isinstance(out, Tensor):
+            raise TypeError(f"{self.name}(): argument 'out' must be Tensor, not {type_name(out)}")
+        if mode.grad and (out.requires_grad or any(edge_of(values[i]) is not None for i in self.positions)):
+            raise RuntimeError(
+                f"{self.name}(): functions with out=... arguments don't support automatic differentiation, but one of "
+                "the arguments requires grad."
+            )
+        check_result_cast(ans, out)
+        if out._array.shape != ans.shape:
+            resize_out(out, ans.shape)
+        out._array[...] = cast(ans, out._array.dtype)
+        out._version[0] += 1
+        return out
+
+    def inplace(self, args, kwargs):
+        """The call of the in-place twin: the result goes into the first argument's memory, and is recorded so."""
+        from .view import check_writable, rebase
+
+        values = self.bind(args, kwargs)
+        self_ = values[self.positions[0]]
+        if not isinstance(self_, Tensor):
+            self.check_tensor(self_, self.positions[0])
+        for i in self.positions:
+            if isinstance(values[i], Tensor) and values[i]._base is not None:
+                values[i]._refresh()
+        edges = self.edges(values) if mode.grad else None
+        check_writable(self_, edges is not None)
+        raw, _ = self.unwrap(values)
+        ready, result = self.prepare(raw)
+        if edges is not None:
+            keep = self.positions[0]
+            if ready[keep] is self_._array and any(self.params[keep] in n for n in self.needs):
+                ready[keep] = self_._array.copy()
+        ans = self.finish(self.evaluate(ready), result)
+        target = self_._array
+        if ans.shape != target.shape:
+            raise RuntimeError(
+                f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(ans.shape)}"
+            )
+        if ans.dtype != target.dtype:
+            if self.kind != "compare":
+                check_result_cast(ans, self_)
+            ans = cast(ans, target.dtype)
+        target[...] = ans
+        self_._version[0] += 1
+        if edges is not None and self.formulas_apply(target):
+            node = self.record(edges, values, ready, (self_,))
+            node.versions = tuple(v for v in node.versions if not (v[0] is self_._version and v[2] == self.params[self.positions[0]]))
+            rebase(self_, node)
+        return self_
+
+
+def return_type_repr(self):
+    fields = ",\n".join(f"{n}={v!r}" for n, v in zip(self._fields, self, strict=True))
+    return f"torch.return_types.{type(self).__name__}(\n{fields})"
+
+
+def parameter_names(f):
+    code = f.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def edge_of(value):
+    """The edge along which a gradient for `value` flows; None for numbers, arrays and what requires none."""
+    if isinstance(value, Tensor):
+        if value._base is not None:
+            value._refresh()
+        if value._requires_grad:
+            return value._node or value
+    return None
+
+
+def check_result_cast(ans, target):
+    have, want = dtypes.from_numpy(ans.dtype), target.dtype
+    if have is not want and not dtypes.can_cast(have, want):
+        raise RuntimeError(f"result type {have.legacy} can't be cast to the desired output type {want.legacy}")
+
+
+def resize_out(out, shape):
+    if out._array.size:
+        import warnings
+
+        warnings.warn(
+            f"An output with one or more elements was resized since it had shape {list(out._array.shape)}, which does "
+            f"not match the required output shape {list(shape)}. This behavior is deprecated, and in a future PyTorch "
+            "release outputs will not be resized unless they have zero elements. You can explicitly reuse an out "
+            "tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
+            UserWarning,
+            stacklevel=5,
+        )
+    out._array = np.empty(shape, out._array.dtype)
+
+
+# ------------------------------------------------------------------------------------------------------ the decorators
+def op(
+    *,
+    kind=None,
+    tensors=(),
+    lists=(),
+    outputs=None,
+    joint=None,
+    view=False,
+    node=None,
+    name=None,
+    plain=None,
+    aliases=(),
+    method=True,
+    inplace=None,
+    loose=None,
+    namespace="torch",
+    **formulas,
+):
+    """Makes an op of a numpy function; the module's docstring says what formulas and `kind` mean.
+
+    tensors    parameters that take tensors, where they are more than those with formulas (default: the first)
+    lists      parameters that take a list of tensors; its formula gives a list of gradients
+    outputs    names of several outputs (returned as torch's named tuple), or "list"
+    joint      one function (g, needed, ...) for the gradients of all inputs in `formulas` (then a tuple of names)
+    view       the result shares the input's memory
+    node       torch's name of the node where it is not the op's in camel case
+    plain      a numpy ufunc that does the same when every setting has its default: the short cut's short cut
+    inplace    whether there is an in-place twin `name_` (default: for promote, float and compare)
+    loose      a parameter whose ints may be given to the method one by one: `x.permute(0, 2, 1)`
+    namespace  where the function is public, None for nowhere
+    """
+    if joint is not None:
+        formulas = dict.fromkeys(formulas.pop("differentiable"))
+
+    def decorate(fn):
+        from .wrappers import wrapper_for
+
+        o = Op(fn, formulas, joint, tensors, lists, kind, outputs, view, node, name, plain)
+        wrapped = describe(wrapper_for(o), o.name, fn, o)
+        wrapped.op = o
+        as_method = describe(wrapper_for(o, loose=loose), o.name, fn, o) if loose else wrapped
+        publish(wrapped, o.name, aliases, method and as_method, namespace)
+        twin = kind in ("promote", "float", "compare") if inplace is None else inplace
+        if twin:
+            publish_inplace(o, aliases)
+        return wrapped
+
+    return decorate
+
+
+def like(g, array):
+    """A constant array in the form gradients have in this pass: as it is, or wrapped when `g` is a Tensor."""
+    return wrap(array) if isinstance(g, Tensor) else array
+
+
+def describe(wrapped, name, fn, o=None):
+    wrapped.__name__ = wrapped.__qualname__ = name
+    wrapped.__doc__ = fn.__doc__
+    wrapped.__module__ = fn.__module__
+    wrapped.__wrapped__ = fn
+    return wrapped
+
+
+def publish(function, name, aliases=(), method=None, namespace="torch"):
+    OPS.setdefault(name, function) if name in OPS else OPS.__setitem__(name, function)
+    for public in (name, *aliases):
+        if namespace is not None:
+            NAMESPACES.setdefault(namespace, {})[public] = function
+        if method:
+            setattr(Tensor, public, method)
+
+
+def publish_inplace(o, aliases=()):
+    def twin(*args, **kwargs):
+        return o.inplace(args, kwargs)
+
+    twin.__name__ = twin.__qualname__ = o.name + "_"
+    twin.__doc__ = f"In-place version of `{o.name}`."
+    twin.op = o
+    for public in (o.name, *aliases):
+        setattr(Tensor, public + "_", twin)
+    OPS[o.name + "_"] = twin
+
+
+def function(*, aliases=(), method=True, namespace="torch", name=None, loose=None):
+    """Publishes a Python function made of ops under its torch name, also as a method where torch has one.
+
+    loose  the parameter whose ints the method may be given one by one
+    """
+
+    def decorate(fn):
+        as_method = fn
+        if method and loose:
+            as_method = loosen(fn, list(inspect.signature(fn).parameters).index(loose))
+        publish(fn, name or fn.__name__, aliases, method and as_method, namespace)
+        return fn
+
+    return decorate
+
+
+def loosen(fn, position):
+    """`fn` whose parameter at `position` also takes its ints one by one, as torch's methods do."""
+    import functools
+
+    @functools.wraps(fn)
+    def method(*args, **kwargs):
+        if len(args) > position and not isinstance(args[position], (tuple, list)):
+            args = (*args[:position], args[position:])
+        return fn(*args, **kwargs)
+
+    return method

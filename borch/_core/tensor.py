@@ -1,0 +1,424 @@
+"""The Tensor: a numpy array, its place in the graph, and what every tensor answers about itself.
+
+No op is defined here: `op.py` hangs each op onto the class under its torch name.
+"""
+
+import numpy as np
+
+from . import dtype as dtypes
+from .device import CPU, strided
+from .mode import mode
+from .node import Node, Output, add_hook
+from .size import Size
+
+new = object.__new__
+
+
+class Tensor:
+    """An n-dimensional array of one dtype that can record what is done to it.
+
+    Made by `torch.tensor`, `torch.zeros` and the other functions that create; `Tensor(2, 3)` is torch's old form and
+    gives uninitialised float32 values. Source: https://docs.pytorch.org/docs/stable/tensors.html
+
+    Fields, for the library's own use: `_array` the numpy array, `_version` a one-element list shared by all tensors
+    on the same memory, `_node` the edge to what produced it, `_base` the tensor it is a view of.
+    """
+
+    _grad = None
+    _requires_grad = False
+    _node = None  # a Node, an Output of one, or None for a leaf
+    _base = None  # for a view: the tensor that owns the memory
+    _seen = None  # for a view: the base's node when this view's own node was made
+    _view_refusal = None  # for a view that must not be written to: a function that gives the message
+    _hooks = None  # gradient hooks of a leaf
+    _inference = False
+    _retains = False
+    __array_priority__ = 1000
+
+    def __new__(cls, *args, **kwargs):
+        return legacy_constructor(cls, args, kwargs)
+
+    # ------------------------------------------------------------------------------------------- what it looks like
+    @property
+    def shape(self):
+        return Size(self._array.shape)
+
+    @property
+    def ndim(self):
+        return self._array.ndim
+
+    def dim(self):
+        """The number of axes, as an int."""
+        return self._array.ndim
+
+    ndimension = dim
+
+    def size(self, dim=None):
+        """The shape, or the length of one axis."""
+        if dim is None:
+            return Size(self._array.shape)
+        from .args import wrap_dim
+
+        if self._array.ndim == 0:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        return self._array.shape[wrap_dim(dim, self._array.ndim)]
+
+    def numel(self):
+        """The number of elements, as an int."""
+        return self._array.size
+
+    nelement = numel
+
+    @property
+    def dtype(self):
+        return dtypes.from_numpy(self._array.dtype)
+
+    @property
+    def device(self):
+        return CPU
+
+    @property
+    def layout(self):
+        return strided
+
+    @property
+    def itemsize(self):
+        return self._array.itemsize
+
+    def element_size(self):
+        """Bytes per element, as an int."""
+        return self._array.itemsize
+
+    @property
+    def nbytes(self):
+        return self._array.nbytes
+
+    def stride(self, dim=None):
+        """The step in elements along each axis (a tuple), or along one axis (an int)."""
+        from .view import strides_of
+
+        strides = strides_of(self)
+        if dim is None:
+            return strides
+        from .args import wrap_dim
+
+        return strides[wrap_dim(dim, len(strides))]
+
+    def is_floating_point(self):
+        """Whether the dtype is a floating point one."""
+        return self.dtype.is_floating_point
+
+    def is_complex(self):
+        """Whether the dtype is a complex one."""
+        return self._array.dtype.kind == "c"
+
+    def is_signed(self):
+        """Whether the dtype can hold negative values."""
+        return self.dtype.is_signed
+
+    is_cuda = is_sparse = is_quantized = is_mkldnn = is_meta = is_mps = is_nested = is_xpu = False
+    is_cpu = True
+    names = property(lambda self: (None,) * self._array.ndim)
+
+    # ------------------------------------------------------------------------------------------ its place in the graph
+    def _refresh(self):
+        """For a view: takes over a history that an in-place write to its base, or to another view, has changed."""
+        from .view import refresh
+
+        if self._seen is not self._base._node:
+            refresh(self)
+
+    @property
+    def requires_grad(self):
+        if self._base is not None:
+            self._refresh()
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value):
+        self.requires_grad_(value)
+
+    def requires_grad_(self, requires_grad=True):
+        """Switches recording for this tensor on or off, in place; only a leaf can be switched off.
+
+        >>> import borch as torch
+        >>> torch.ones(2).requires_grad_().requires_grad
+        True
+        """
+        requires_grad = bool(requires_grad)
+        if self._node is not None and not requires_grad:
+            raise RuntimeError(
+                "you can only change requires_grad flags of leaf variables. If you want to use a computed variable "
+                "in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+            )
+        if requires_grad and self._array.dtype not in dtypes.NUMPY_INEXACT and self.dtype is not dtypes.bfloat16:
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        if requires_grad and self._inference and not mode.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+        self._requires_grad = requires_grad
+        return self
+
+    @property
+    def grad_fn(self):
+        if self._base is not None:
+            self._refresh()
+        node = self._node
+        return node.node if isinstance(node, Output) else node
+
+    @property
+    def output_nr(self):
+        return self._node.index if isinstance(self._node, Output) else 0
+
+    @property
+    def is_leaf(self):
+        if self._base is not None:
+            self._refresh()
+        return self._node is None
+
+    @property
+    def grad(self):
+        return self._grad
+
+    @grad.setter
+    def grad(self, value):
+        if value is not None:
+            if not isinstance(value, Tensor):
+                raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+            if value is self:
+                raise RuntimeError("can't assign Variable as its own grad")
+            if value._array.dtype != self._array.dtype:
+                raise RuntimeError(
+                    f"attempting to assign a gradient with dtype '{_word(value)}' to a tensor with grad_dtype '{_word(self)}'."
+                    " The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the "
+                    "tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype "
+                    "with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that "
+                    "assume they match."
+                )
+            if value._array.shape != self._array.shape:
+                raise RuntimeError(
+                    f"assigned grad has data of a different size"
+                )
+        self._grad = value
+
+    @grad.deleter
+    def grad(self):
+        self._grad = None
+
+    @property
+    def data(self):
+        """The same memory, outside the graph; writes through it are not noticed by autograd."""
+        out = new(Tensor)
+        out._array = self._array
+        out._version = [0]
+        return out
+
+    @data.setter
+    def data(self, value):
+        if not isinstance(value, Tensor):
+            raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+        self._array = value._array
+
+    @data.deleter
+    def data(self):
+        raise RuntimeError("cannot delete .data")
+
+    def detach(self):
+        """The same memory, outside the graph: a tensor that requires no gradient. Writes through it are noticed."""
+        out = new(Tensor)
+        out._array = self._array
+        out._version = self._version
+        return out
+
+    def detach_(self):
+        """Cuts this tensor from the graph that made it, in place."""
+        if self._base is not None:
+            raise RuntimeError(
+                "Can't detach views in-place; use detach() instead. If you are using DistributedDataParallel (DDP) for "
+                "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
+                "detach_() cannot be called on these gradients. To fix this error, please refer to the "
+                "Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution."
+            )
+        self._node = None
+        self._requires_grad = False
+        return self
+
+    def is_inference(self):
+        """Whether the tensor was made in inference mode."""
+        return self._inference
+
+    def _is_view(self):
+        return self._base is not None
+
+    def register_hook(self, hook):
+        """Calls `hook(grad)` when this tensor's gradient is known; a tensor it returns takes the gradient's place.
+
+        >>> import borch as torch
+        >>> x = torch.ones(2, requires_grad=True)
+        >>> handle = x.register_hook(lambda grad: grad * 2)
+        >>> (x * 3).sum().backward()
+        >>> x.grad
+        tensor([6., 6.])
+        """
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        if self._node is None:
+            return add_hook(_LeafHooks(self), "tensor", 0, hook)
+        return add_hook(self.grad_fn, "tensor", self.output_nr, hook)
+
+    def register_post_accumulate_grad_hook(self, hook):
+        """Calls `hook(tensor)` after this leaf's `grad` was added to."""
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        if self._node is not None:
+            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+        return add_hook(_LeafHooks(self), "post", 0, hook)
+
+    def retain_grad(self):
+        """Keeps this tensor's gradient in `grad` although it is not a leaf."""
+        if not self.requires_grad:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        if self._node is None or self._retains:
+            return
+        from weakref import ref
+
+        self._retains = True
+        add_hook(self.grad_fn, "retain", self.output_nr, ref(self))
+
+    @property
+    def retains_grad(self):
+        return self._retains
+
+    def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+        """Adds the gradient of this tensor to `grad` of every leaf it was made from.
+
+        >>> import borch as torch
+        >>> x = torch.tensor(3.0, requires_grad=True)
+        >>> (x * x).backward()
+        >>> x.grad
+        tensor(6.)
+        """
+        from .engine import backward
+
+        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+    # ------------------------------------------------------------------------------------------------ out of torch
+    def item(self):
+        """The one element as a Python number; RuntimeError when there is not exactly one."""
+        array = self._array
+        if array.size != 1:
+            raise RuntimeError(f"a Tensor with {array.size} elements cannot be converted to Scalar")
+        return dtypes.widen(array).item()
+
+    def tolist(self):
+        """Nested lists of Python numbers; a number for a 0-dim tensor."""
+        return dtypes.widen(self._array).tolist()
+
+    def numpy(self, *, force=False):
+        """The numpy array that shares this tensor's memory."""
+        if self.requires_grad and not force:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        if self.dtype is dtypes.bfloat16:
+            raise TypeError("Got unsupported ScalarType BFloat16")
+        return self._array
+
+    def __array__(self, dtype=None, copy=None):
+        array = self.numpy()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    def __array_wrap__(self, array, context=None, return_scalar=False):
+        from .op import wrap
+
+        array = np.asarray(array)
+        return wrap(array.astype(np.uint8) if array.dtype == np.bool_ and context is None else array)
+
+    def __bool__(self):
+        array = self._array
+        if array.size == 1:
+            return bool(dtypes.widen(array).item())
+        if array.size == 0:
+            raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
+        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+
+    def __float__(self):
+        return float(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __complex__(self):
+        return complex(self.item())
+
+    def __index__(self):
+        if self._array.dtype.kind not in "iub" or self._array.size != 1:
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(self._array.item())
+
+    def __len__(self):
+        if self._array.ndim == 0:
+            raise TypeError("len() of a 0-d tensor")
+        return self._array.shape[0]
+
+    def __hash__(self):
+        return id(self)
+
+    def __format__(self, spec):
+        if self._array.ndim == 0:
+            return self.item().__format__(spec)
+        return object.__format__(self, spec)
+
+    def __repr__(self, *, tensor_contents=None):
+        from ..printing import repr_of
+
+        return repr_of(self)
+
+    def __dir__(self):
+        return [name for name in object.__dir__(self) if name != "_array"]
+
+
+class _LeafHooks:
+    """Lets `add_hook` keep a leaf's hooks on the tensor itself, under a name that does not clash with the node's."""
+
+    def __init__(self, tensor):
+        object.__setattr__(self, "tensor", tensor)
+
+    @property
+    def hooks(self):
+        return self.tensor._hooks
+
+    @hooks.setter
+    def hooks(self, value):
+        self.tensor._hooks = value
+
+
+def _word(tensor):
+    return {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long",
+            "Int": "int"}.get(tensor.dtype.legacy, tensor.dtype.legacy)  # fmt: skip
+
+
+def legacy_constructor(cls, args, kwargs):
+    """`Tensor()`, `Tensor(2, 3)`, `Tensor([1, 2])`, `Tensor(tensor)`: torch's constructors from before `torch.tensor`."""
+    from .device import check_device
+    from .op import OPS
+
+    check_device(kwargs.pop("device", None))
+    if kwargs:
+        raise TypeError(f"new() got an unexpected keyword argument '{next(iter(kwargs))}'")
+    numpy_dtype = dtypes.default.real.numpy
+    if len(args) == 1 and isinstance(args[0], Tensor):
+        array = args[0]._array
+    elif len(args) == 1 and isinstance(args[0], (list, tuple, np.ndarray)) and not isinstance(args[0], Size):
+        array = OPS["tensor"](args[0], dtype=dtypes.default.real)._array
+    else:
+        from .args import sizes
+
+        array = np.empty(sizes(args), numpy_dtype)
+    out = new(cls)
+    out._array = array
+    out._version = [0]
+    return out
+
+
+def is_node(edge):
+    return isinstance(edge, (Node, Output))

@@ -1,0 +1,225 @@
+"""Views: tensors that share another's memory, and in-place writes through them.
+
+A view keeps its base (the tensor that owns the memory) and the base's node of the time its own node was made. When
+somebody writes in place, the base gets a new node; each view then rebuilds its own from the base when it is next asked.
+"""
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from .node import Node, next_sequence, op_name
+from .tensor import new
+
+ndarray = np.ndarray
+
+
+def mark_view(out, input):
+    """Makes `out`, whose array shares the memory of `input`, a view of it."""
+    base = input._base
+    if base is None:
+        base = input
+    out._base = base
+    out._seen = base._node
+    out._version = base._version if base is input else input._version
+    if input._view_refusal is not None:
+        out._view_refusal = input._view_refusal
+
+
+def mark_views(op, input, outputs):
+    """Several views from one op; torch forbids writing to them in place when they are recorded."""
+    for k, out in enumerate(outputs):
+        mark_view(out, input)
+        if out._node is not None:
+            name = op_name(out._node.node)
+            out._view_refusal = (
+                f"Output {k} of {name} is a view and is being modified inplace. This view is the output of a function "
+                "that returns multiple views. Such functions do not allow the output views to be modified inplace. "
+                "You should replace the inplace operation by an out-of-place one."
+            )
+
+
+def strides_of(tensor):
+    """Strides in elements. numpy leaves those of size-1 and empty axes free; they are given as torch gives them."""
+    array = tensor._array
+    size = array.itemsize
+    return tuple(s // size for s in array.strides)
+
+
+def refresh(view):
+    """Rebuilds a view's node after its base's history has changed."""
+    base = view._base
+    view._seen = base._node
+    if base._requires_grad:
+        view._node = AsStridedBackward0.of(view, base)
+        view._requires_grad = True
+
+
+def check_writable(tensor, recording):
+    """Raises torch's errors for a tensor that must not be written to in place."""
+    array = tensor._array
+    if recording:
+        if tensor._view_refusal is not None:
+            raise RuntimeError(tensor._view_refusal)
+        if tensor._requires_grad and tensor._node is None:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        base = tensor._base
+        if base is not None and base._requires_grad and base._node is None:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if 0 in array.strides and any(st == 0 and n > 1 for st, n in zip(array.strides, array.shape, strict=True)):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation."
+        )
+    if not array.flags.writeable:
+        tensor._array = writable(array)
+
+
+def writable(array):
+    """The same memory, writable, for an array that numpy marked read-only only because it was broadcast."""
+    owner = array
+    while owner.base is not None and isinstance(owner.base, ndarray):
+        owner = owner.base
+    if not owner.flags.writeable:
+        raise RuntimeError("the tensor's memory is read-only: it came from a numpy array that must not be written to")
+    return as_strided(owner.reshape(-1)[:0], (0,), (0,)) if not array.size else _reopen(array, owner)
+
+
+def _reopen(array, owner):
+    offset = array.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
+    flat = as_strided(owner, (owner.size,), (owner.itemsize,))
+    return as_strided(flat[offset // owner.itemsize :].view(array.dtype), array.shape, array.strides, writeable=True)
+
+
+def rebase(tensor, node):
+    """Makes `node`, which recorded an in-place write to `tensor`, the history of its memory."""
+    base = tensor._base
+    if base is None:
+        tensor._requires_grad = True
+        tensor._node = node
+        return
+    base._node = CopySlices.of(base, tensor, node)
+    base._requires_grad = True
+    refresh(tensor)
+
+
+def positions(base, view):
+    """For each element of `view`, its position in `base` read row by row; -1 where `base` has none."""
+    b, v = base._array, view._array
+    size = b.itemsize
+    start = b.__array_interface__["data"][0]
+    low = sum((n - 1) * s for n, s in zip(b.shape, b.strides, strict=True) if s < 0 and n)
+    high = sum((n - 1) * s for n, s in zip(b.shape, b.strides, strict=True) if s > 0 and n)
+    extent = (high - low) // size + 1 if b.size else 0
+    index = np.full(extent, -1, np.int64)
+    step = np.int64().itemsize
+    as_strided(index[-low // size :], b.shape, [s // size * step for s in b.strides])[...] = np.arange(b.size).reshape(b.shape)
+    if v.size == 0:
+        return np.zeros(v.shape, np.int64)
+    offset = (v.__array_interface__["data"][0] - start - low) // size
+    return np.array(as_strided(index[offset:], v.shape, [s // size * step for s in v.strides]))
+
+
+class AsStridedBackward0(Node):
+    """A view read anew out of its base: the gradient goes back to the places that the view shows."""
+
+    versions = ()
+
+    @classmethod
+    def of(cls, view, base):
+        node = new(cls)
+        node.sequence = next_sequence()
+        node.edges = (base._node or base,)
+        node.where = positions(base, view)
+        node.base_shape = base._array.shape
+        return node
+
+    def pull(self, g):
+        return (scatter_flat(g, self.where, self.base_shape),)
+
+    def lifted(self):
+        return self
+
+    def saved_value(self, name):
+        raise AttributeError(f"'AsStridedBackward0' object has no attribute '_saved_{name}'")
+
+
+class CopySlices(Node):
+    """An in-place op on a view, seen from the base: `inner` pulls the part of the gradient that the view shows."""
+
+    @classmethod
+    def of(cls, base, view, inner):
+        node = new(cls)
+        node.sequence = next_sequence()
+        edge = (base._node or base) if base._requires_grad else None
+        node.edges = (edge, *inner.edges[1:])
+        node.inner = inner
+        node.where = positions(base, view)
+        node.base_shape = base._array.shape
+        node.versions = ()
+        return node
+
+    def release(self):
+        self.inner.release()
+
+    def pull(self, g):
+        part = gather_flat(g, self.where)
+        inner = self.inner
+        edges = inner.edges
+        # the write's own first edge is wanted whenever the base has a history
+        inner.edges = (edges[0] if self.edges[0] is None else self.edges[0], *edges[1:])
+        try:
+            grads = list(inner.pull(part))
+        finally:
+            inner.edges = edges
+        if self.edges[0] is not None:
+            first = grads[0] if edges[0] is not None else None
+            grads[0] = replace_flat(g, self.where, first)
+        return grads
+
+    def lifted(self):
+        from .engine import lift
+
+        node = new(CopySlices)
+        node.__dict__.update(self.__dict__)
+        node.inner = lift(self.inner)
+        return node
+
+    def saved_value(self, name):
+        raise AttributeError(f"'CopySlices' object has no attribute '_saved_{name}'")
+
+
+# These three run on arrays and, under create_graph, on Tensors through the ops that bear the same meaning.
+def gather_flat(g, where):
+    if isinstance(g, ndarray):
+        return g.reshape(-1)[where]
+    from .op import OPS, wrap
+
+    return OPS["take"](g, wrap(where))
+
+
+def scatter_flat(g, where, shape):
+    """Zeros of `shape` with `g` added at the flat positions `where`."""
+    size = int(np.prod(shape, dtype=np.int64))
+    if isinstance(g, ndarray):
+        out = np.zeros(size, g.dtype)
+        np.add.at(out, where.reshape(-1), g.reshape(-1))
+        return out.reshape(shape)
+    from .op import OPS, wrap
+
+    zeros = wrap(np.zeros(size, g._array.dtype))
+    flat = OPS["index_add"](zeros, 0, wrap(where.reshape(-1)), OPS["reshape"](g, (-1,)))
+    return OPS["reshape"](flat, shape)
+
+
+def replace_flat(g, where, part):
+    """`g` with the elements at the flat positions `where` replaced by `part` (zeros for None)."""
+    if isinstance(g, ndarray):
+        out = g.copy().reshape(-1)
+        out[where.reshape(-1)] = 0 if part is None else part.reshape(-1)
+        return out.reshape(g.shape)
+    from .op import OPS, wrap
+
+    kept = np.ones(g._array.shape, g._array.dtype).reshape(-1)
+    kept[where.reshape(-1)] = 0
+    out = OPS["mul"](g, wrap(kept.reshape(g._array.shape)))
+    return out if part is None else out + scatter_flat(part, where, g._array.shape)

@@ -1,0 +1,354 @@
+"""Wrappers by number of inputs: the short cut a call takes when it is ordinary, and the node that goes with it.
+
+An ordinary call has positional tensors of one dtype that the numpy function can take as they are (or one tensor and a
+Python number). Everything else goes to `Op.call`. These few functions are the price of every small op: measure
+(benchmarks/small_ops.py) before changing a line.
+"""
+
+import numpy as np
+
+from . import dtype as dtypes
+from .mode import mode
+from .node import Node, fit, next_sequence
+from .op import NUMBER, loosen
+from .tensor import Tensor, new
+from .view import mark_view
+
+ndarray, asarray = np.ndarray, np.asarray
+INEXACT, ALL = dtypes.NUMPY_INEXACT, dtypes.NUMPY_ALL
+OPERANDS = (Tensor, *NUMBER)
+COUNTING = ALL - {dtypes.bool_.numpy}
+
+
+def wrapper_for(o, loose=None):
+    """The function users call for the op `o`; with `loose`, its ints may be given one by one."""
+    if loose is not None:
+        return loosen(wrapper_for(o), o.params.index(loose))
+    if o.outputs is None and not o.lists and o.joint is None and o.positions[:1] == (0,):
+        if len(o.positions) == 1 and len(o.differentiable) <= 1:
+            return settings_wrapper(o) if len(o.params) > 1 else unary_wrapper(o)
+        if o.positions == (0, 1) and not o.view and len(o.params) - len(o.defaults) == 2:
+            return binary_wrapper(o)
+
+    def wrapped(*args, **kwargs):
+        return o.call(args, kwargs)
+
+    return wrapped
+
+
+def node_base(o):
+    """The node class a node of `o` derives from."""
+    if o.lists:
+        return ListNode
+    if o.outputs is None and o.joint is None and o.differentiable_at == (0,) and len(o.positions) == 1:
+        return SettingsNode if len(o.params) > 1 else UnaryNode
+    if o.joint is None and o.positions == (0, 1) == o.differentiable_at and o.outputs is None:
+        return BinaryNode
+    return Node
+
+
+# ---------------------------------------------------------------------------------------------------- one tensor, alone
+class UnaryNode(Node):
+    def pull(self, g):
+        if self.versions:
+            self.check()
+        return (self.op.formulas[0](g, *self.saved[0]),)
+
+
+def unary_wrapper(o):
+    fn, fast, call, view = o.plain, o.fast, o.call, o.view
+    differentiable = bool(o.formulas)
+    pick, reads_input, reads_out = picker(o, 0) if differentiable else (None, False, False)
+    fixed = pick is not None
+
+    def wrapped(*args, **kwargs):
+        if kwargs or len(args) != 1:
+            return call(args, kwargs)
+        input = args[0]
+        if not isinstance(input, Tensor):
+            if type(input) is ndarray and (fast is None or input.dtype in fast):
+                ans = fn(input)
+                return ans if type(ans) is ndarray else asarray(ans)
+            return call(args, kwargs)
+        x = input._array
+        if fast is not None and x.dtype not in fast:
+            return call(args, kwargs)
+        if input._base is not None:
+            input._refresh()
+        recording = input._requires_grad and differentiable and mode.grad
+        if recording and not fixed:
+            return call(args, kwargs)
+        ans = fn(x)
+        if type(ans) is not ndarray:
+            ans = asarray(ans)
+        out = new(Tensor)
+        out._array = ans
+        out._version = [0]
+        if recording:
+            node = new(o.node_class or o.make_node_class())
+            node.sequence = next_sequence()
+            node.edges = (input._node or input,)
+            node.metas = None
+            node.saved = (pick((ans, x)),)
+            if reads_out:
+                node.versions = ((out._version, 0, "out"),)
+            else:
+                node.versions = ((input._version, input._version[0], "input"),) if reads_input else ()
+            out._requires_grad = True
+            out._node = node
+        if view:
+            mark_view(out, input)
+        return out
+
+    return wrapped
+
+
+# ------------------------------------------------------------------------------------------ one tensor and its settings
+class SettingsNode(Node):
+    """One tensor and settings, which are bound to their names only when a gradient is asked for."""
+
+    late = None
+
+    def settled(self):
+        if self.late is not None:
+            ans, x, args, kwargs = self.late
+            o = self.op
+            values = o.bind((x, *args), dict(kwargs))
+            self.saved = (o.pick_late(ans, values),)
+            self.late = None
+        return self.saved
+
+    def release(self):
+        if self.versions:
+            self.late = None
+        Node.release(self)
+
+    def pull(self, g):
+        if self.versions:
+            self.check()
+        if self.late is not None:
+            self.settled()
+        gi = self.op.formulas[0](g, *self.saved[0])
+        return (gi if self.metas is None else fit(gi, self.metas[0]),)
+
+
+def settings_wrapper(o):
+    fn, fast, call, view, keywords = o.fn, o.fast, o.call, o.view, o.keywords
+    differentiable = bool(o.formulas)
+    _, reads_input, reads_out = picker(o, 0) if differentiable else (None, False, False)
+    needs = o.needs[0] if differentiable else ()
+    first = o.params[0]
+
+    def pick_late(ans, values):
+        saved = []
+        for name in needs:
+            if name == "out":
+                saved.append(ans)
+            elif name in keywords:
+                saved.append(values[o.params.index(name)])
+            else:
+                saved.append(values[0].shape if name.endswith("_shape") else values[0].dtype)
+        return saved
+
+    o.pick_late = pick_late
+
+    def wrapped(*args, **kwargs):
+        if not args or (kwargs and not keywords.issuperset(kwargs)):
+            return call(args, kwargs)
+        input = args[0]
+        if not isinstance(input, Tensor):
+            if type(input) is ndarray and (fast is None or input.dtype in fast):
+                ans = fn(*args, **kwargs)
+                return ans if type(ans) is ndarray else asarray(ans)
+            return call(args, kwargs)
+        x = input._array
+        if fast is not None and x.dtype not in fast:
+            return call(args, kwargs)
+        if input._base is not None:
+            input._refresh()
+        args = args[1:]
+        ans = fn(x, *args, **kwargs)
+        if type(ans) is not ndarray:
+            ans = asarray(ans)
+        out = new(Tensor)
+        out._array = ans
+        out._version = [0]
+        if input._requires_grad and differentiable and mode.grad and ans.dtype in INEXACT:
+            node = new(o.node_class or o.make_node_class())
+            node.sequence = next_sequence()
+            node.edges = (input._node or input,)
+            node.metas = None
+            node.late = (ans, x, args, kwargs)
+            versions = ((input._version, input._version[0], first),) if reads_input else ()
+            node.versions = (*versions, (out._version, 0, "out")) if reads_out else versions
+            out._requires_grad = True
+            out._node = node
+        if view:
+            mark_view(out, input)
+        return out
+
+    return wrapped
+
+
+# ------------------------------------------------------------------------------------------------------- two tensors
+class BinaryNode(Node):
+    def pull(self, g):
+        if self.versions:
+            self.check()
+        (e0, e1), (s0, s1), (m0, m1), (f0, f1) = self.edges, self.saved, self.metas, self.op.formulas
+        return (
+            fit(f0(g, *s0), m0) if e0 is not None else None,
+            fit(f1(g, *s1), m1) if e1 is not None else None,
+        )
+
+
+def binary_wrapper(o, call=None):
+    fn, fast, call = o.plain, o.fast, call or o.call
+    first, second = o.params[:2]
+    differentiable = o.differentiable == (first, second)
+    records = bool(o.formulas)
+    rest = tuple(o.defaults[p] for p in o.params[2:])
+    if differentiable:
+        (pick0, x_f0, out_f0), (pick1, x_f1, out_f1) = picker(o, 0), picker(o, 1)
+        y_f0, y_f1 = second in o.needs[0], second in o.needs[1]
+        fixed = pick0 is not None and pick1 is not None
+    else:
+        fixed = False
+    by_number = {
+        float: INEXACT if fast is not None else frozenset(),
+        int: fast & COUNTING if fast is not None else frozenset(),
+    }
+    if o.kind == "same":
+        by_number = {}
+    none = frozenset()
+
+    def wrapped(*args, **kwargs):
+        if kwargs or len(args) != 2:
+            return call(args, kwargs)
+        input, other = args
+        x_tensor, y_tensor = isinstance(input, Tensor), isinstance(other, Tensor)
+        if x_tensor:
+            x = input._array
+            if y_tensor:
+                y = other._array
+                if x.dtype is not y.dtype or (fast is not None and x.dtype not in fast):
+                    return call(args, kwargs)
+            else:
+                y = other
+                if x.dtype not in by_number.get(type(other), none):
+                    return call(args, kwargs)
+        elif y_tensor:
+            x, y = input, other._array
+            if y.dtype not in by_number.get(type(input), none):
+                return call(args, kwargs)
+        else:
+            return call(args, kwargs)
+        try:
+            ans = fn(x, y)
+        except (OverflowError, ValueError):
+            return call(args, kwargs)
+        if type(ans) is not ndarray:
+            ans = asarray(ans)
+        out = new(Tensor)
+        out._array = ans
+        out._version = [0]
+        if records and mode.grad:
+            edge0 = edge1 = None
+            if x_tensor:
+                if input._base is not None:
+                    input._refresh()
+                if input._requires_grad:
+                    edge0 = input._node or input
+            if y_tensor:
+                if other._base is not None:
+                    other._refresh()
+                if other._requires_grad:
+                    edge1 = other._node or other
+            if edge0 is not None or edge1 is not None:
+                if not fixed:
+                    return call(args, kwargs)
+                if ans.dtype not in INEXACT:
+                    return out
+                values = (ans, x, y, *rest)
+                versions = ()
+                if (x_f0 and edge0 is not None) or (x_f1 and edge1 is not None):
+                    versions = ((input._version, input._version[0], first),) if x_tensor else ((None, 0, first),)
+                if (y_f0 and edge0 is not None) or (y_f1 and edge1 is not None):
+                    versions += ((other._version, other._version[0], second),) if y_tensor else ((None, 0, second),)
+                if (out_f0 and edge0 is not None) or (out_f1 and edge1 is not None):
+                    versions += ((out._version, 0, "out"),)
+                node = new(o.node_class or o.make_node_class())
+                node.sequence = next_sequence()
+                node.edges = (edge0, edge1)
+                node.saved = (
+                    pick0(values) if edge0 is not None else None,
+                    pick1(values) if edge1 is not None else None,
+                )
+                node.metas = ((x.shape, x.dtype) if x_tensor else None, (y.shape, y.dtype) if y_tensor else None)
+                node.versions = versions
+                out._requires_grad = True
+                out._node = node
+        return out
+
+    return wrapped
+
+
+def operator_wrapper(function):
+    """The op behind `function` as a Python operator: gives way (NotImplemented) to operands that torch does not take."""
+    o = function.op
+
+    def call(args, kwargs):
+        return o.call(args, kwargs) if isinstance(args[1], OPERANDS) else NotImplemented
+
+    if o.positions == (0, 1) and len(o.params) - len(o.defaults) == 2:
+        return binary_wrapper(o, call)
+
+    def operator(*args):
+        return call(args, {})
+
+    return operator
+
+
+def inplace_operator_wrapper(function):
+    """The in-place twin of `function` as `+=` and the like."""
+    o = function.op
+
+    def operator(self, other):
+        return o.inplace((self, other), {}) if isinstance(other, OPERANDS) else NotImplemented
+
+    return operator
+
+
+# ------------------------------------------------------------------------------------------------------ lists of tensors
+class ListNode(Node):
+    """An op over a list of tensors, whose one formula gives a list of gradients."""
+
+    def pull(self, g):
+        if self.versions:
+            self.check()
+        grads = self.op.formulas[0](g, *self.saved[0])
+        return [
+            fit(x, m) if e is not None and x is not None else None
+            for e, x, m in zip(self.edges, grads, self.metas, strict=True)
+        ]
+
+
+def picker(o, k):
+    """How formula `k` gets its values out of (out, *all parameters): the function, and whether it reads input and out.
+
+    The function is None when the formula asks for a shape or dtype, which only `Op.record` provides.
+    """
+    needs = o.needs[k]
+    reads_input, reads_out = o.params[0] in needs, "out" in needs
+    if any(n != "out" and n not in o.keywords for n in needs):
+        return None, reads_input, reads_out
+    at = tuple(0 if n == "out" else 1 + o.params.index(n) for n in needs)
+    if not at:
+        return (lambda values: ()), reads_input, reads_out
+    if len(at) == 1:
+        (i,) = at
+        return (lambda values: (values[i],)), reads_input, reads_out
+    if len(at) == 2:
+        i, j = at
+        return (lambda values: (values[i], values[j])), reads_input, reads_out
+    return (lambda values: tuple([values[i] for i in at])), reads_input, reads_out
