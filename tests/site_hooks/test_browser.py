@@ -7,7 +7,8 @@ import pytest
 from site_hooks import browser
 
 CHROMIUM = "#!/bin/sh\necho Chromium 156.0.1\n"
-STUB = "#!/bin/sh\necho please install the snap >&2\nexit 1\n"
+STUB = "#!/bin/sh\necho to get chromium, install the snap\nexit 1\n"
+OTHER = "#!/bin/sh\necho a game of the same name\n"
 
 
 def program(path, text):
@@ -46,8 +47,9 @@ def test_an_installed_browser_is_found_on_the_path(tmp_path, name):
     assert browser.find() == path
 
 
-def test_a_stub_that_only_tells_how_to_install_is_passed_over(tmp_path):
-    program(tmp_path / "bin" / "chromium-browser", STUB)
+@pytest.mark.parametrize("text", [STUB, OTHER])
+def test_a_program_that_is_no_browser_is_passed_over(tmp_path, text):
+    program(tmp_path / "bin" / "chromium-browser", text)
     chrome = program(tmp_path / "bin" / "google-chrome", CHROMIUM)
     assert browser.find() == chrome
 
