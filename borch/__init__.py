@@ -9,8 +9,9 @@ import warnings
 # torch computes 1/0 and log(-1) without a word; so does borch. numpy's warnings stay on for the user's own lines.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"borch\.")
 
-from . import creation, ops  # noqa: E402
+from . import autograd, creation, ops  # noqa: E402
 from ._core import dtype as _dtypes  # noqa: E402
+from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: E402
 from ._core.args import broadcast_shapes  # noqa: E402
 from ._core.device import (  # noqa: E402
     channels_last,
@@ -34,7 +35,7 @@ globals().update(_dtypes.ALIASES)
 globals().update(_NAMESPACES["torch"])
 
 # Rooms that open when they are first asked for.
-_LAZY = ("autograd", "fft", "func", "linalg", "nn", "optim", "random", "serialization", "special", "testing", "utils")
+_LAZY = ("fft", "func", "linalg", "nn", "optim", "random", "serialization", "special", "testing", "utils")
 
 
 def __getattr__(name):

@@ -307,7 +307,7 @@ def pull(node, g, state, create_graph):
         if e is None:
             continue
         if ge is not None and not create_graph and type(ge) is not ndarray:
-            ge = ge._array if isinstance(ge, Tensor) else np.asarray(ge)
+            ge = widen(ge._array) if isinstance(ge, Tensor) else np.asarray(ge)
         state.hand(e, ge)
     if mode_anomaly():
         check_anomaly(node, grads)

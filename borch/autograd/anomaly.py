@@ -1,0 +1,42 @@
+"""Anomaly mode: NaN gradients raise, and the error names the forward call that led to them.
+
+Source: https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection
+"""
+
+from .._core.engine import anomaly
+
+
+class set_detect_anomaly:
+    """Switches anomaly mode on or off; as a context manager it switches back at the end."""
+
+    def __init__(self, mode, check_nan=True):
+        self._before = anomaly.on, anomaly.check_nan
+        anomaly.on, anomaly.check_nan = bool(mode), check_nan
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exc):
+        anomaly.on, anomaly.check_nan = self._before
+
+
+class detect_anomaly(set_detect_anomaly):
+    """Anomaly mode inside a `with` block: a backward pass that makes NaN raises RuntimeError.
+
+    >>> import borch as torch
+    >>> x = torch.tensor(0.0, requires_grad=True)
+    >>> with torch.autograd.set_detect_anomaly(True):
+    ...     (x.sqrt() * 0).backward()
+    Traceback (most recent call last):
+    RuntimeError: Function 'SqrtBackward0' returned nan values in its 0th output.
+    """
+
+    def __init__(self, check_nan=True):
+        import warnings
+
+        warnings.warn(
+            "Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for "
+            "debugging.",
+            stacklevel=2,
+        )
+        super().__init__(True, check_nan)

@@ -1,0 +1,322 @@
+"""Custom Functions: a forward and a backward of the user's own, recorded as one node.
+
+Source: https://docs.pytorch.org/docs/stable/autograd.html#function
+"""
+
+import numpy as np
+
+from .._core.dtype import widen
+from .._core.mode import mode
+from .._core.node import FREED, Node, Output, fit, next_sequence
+from .._core.op import edge_of, wrap
+from .._core.tensor import Tensor, new
+
+
+class FunctionCtx:
+    """What `forward` and `backward` share: saved tensors, flags, and any attribute the user sets."""
+
+    def __init__(self):
+        self._saved = ()
+        self._dirty = self._non_differentiable = ()
+        self._materialize = True
+        self.needs_input_grad = ()
+
+    def save_for_backward(self, *tensors):
+        """Keeps tensors for backward; changing one in place afterwards makes backward raise."""
+        for t in tensors:
+            if not (isinstance(t, Tensor) or t is None):
+                raise TypeError(f"save_for_backward can only save variables, but argument {tensors.index(t)} is of type {type(t).__name__}")
+        self._saved = tensors
+
+    def save_for_forward(self, *tensors):
+        """Keeps tensors for jvp."""
+
+    def mark_dirty(self, *tensors):
+        """Says which inputs forward changed in place; they must be returned."""
+        self._dirty = tensors
+
+    def mark_non_differentiable(self, *tensors):
+        """Says which outputs have no gradient."""
+        self._non_differentiable = tensors
+
+    def set_materialize_grads(self, value):
+        """Whether backward gets zeros (True) or None for outputs that have no gradient."""
+        self._materialize = value
+
+    @property
+    def saved_tensors(self):
+        node = self._node
+        if node is not None and node.versions is FREED:
+            raise RuntimeError(FREED)
+        return tuple(_unpack(node, s) for s in self._saved)
+
+    saved_variables = saved_tensors
+    _node = None
+
+
+def _unpack(node, saved):
+    if not isinstance(saved, _SavedOutput):
+        return saved
+    t = wrap(saved.array)
+    if saved.index is not None:
+        t._requires_grad, t._node = True, Output(node, saved.index) if node.outputs > 1 else node
+    return t
+
+
+class _SavedOutput:
+    """An output that was saved: its array and place, so that node and output do not hold each other."""
+
+    def __init__(self, array, index):
+        self.array, self.index = array, index
+
+
+class BackwardCFunction(Node):
+    """The node of a custom Function; its class is named after it."""
+
+    wants_tensors = True
+
+    def pull(self, g):
+        self.check()
+        ctx = self.ctx
+        grads = g if isinstance(g, list) else [g]
+        if ctx._materialize:
+            grads = [wrap(np.zeros(m[0], m[1])) if x is None else x for x, m in zip(grads, self.output_metas, strict=True)]
+        results = self.function.backward(ctx, *grads)
+        results = results if isinstance(results, tuple) else (results,)
+        results = self.count(results)
+        return [self.checked(k, r) for k, r in enumerate(results)]
+
+    def check(self):
+        if self.versions is FREED:
+            raise RuntimeError(FREED)
+        for cell, expected, tensor in self.versions:
+            if cell[0] != expected:
+                kind = tensor.dtype.legacy
+                raise RuntimeError(
+                    "one of the variables needed for gradient computation has been modified by an inplace operation: "
+                    f"[torch.{kind}Tensor {list(tensor.shape)}] is at version {cell[0]}; expected version {expected} "
+                    "instead. Hint: enable anomaly detection to find the operation that failed to compute its "
+                    "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."
+                )
+
+    def count(self, results):
+        expected = len(self.edges)
+        name = type(self).__name__
+        if len(results) > expected and all(r is None for r in results[expected:]):
+            results = results[:expected]
+        if len(results) != expected:
+            raise RuntimeError(
+                f"function {name} returned an incorrect number of gradients (expected {expected}, got {len(results)})"
+            )
+        return results
+
+    def checked(self, k, result):
+        if result is None or self.edges[k] is None:
+            return None
+        if not isinstance(result, Tensor):
+            raise TypeError("expected Variable or None (got " + type(result).__name__ + ")")
+        shape = self.metas[k][0]
+        have = result._array.shape
+        if have != shape:
+            try:
+                fits = np.broadcast_shapes(shape, have) == have
+            except ValueError:
+                fits = False
+            if not fits:
+                raise RuntimeError(
+                    f"Function {type(self).__name__} returned an invalid gradient at index {k} - got {list(have)} but "
+                    f"expected shape compatible with {list(shape)}"
+                )
+        return fit(result if mode.grad else widen(result._array), self.metas[k])
+
+    def lifted(self):
+        return self
+
+    def release(self):
+        if self.versions:
+            self.ctx._saved = ()
+            self.versions = FREED
+
+    def saved_value(self, name):
+        if name == "tensors":
+            return self.ctx.saved_tensors
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '_saved_{name}'")
+
+    def __getattr__(self, name):
+        if name == "saved_tensors":
+            return self.ctx.saved_tensors
+        if not name.startswith("_") and name not in ("ctx", "function"):
+            return getattr(self.ctx, name)
+        return Node.__getattr__(self, name)
+
+
+class Function:
+    """The base of a custom differentiable function: define static `forward(ctx, ...)` and `backward(ctx, *grads)`.
+
+    Call it with `apply`. With a static `setup_context(ctx, inputs, output)`, forward takes no ctx.
+
+    >>> import borch as torch
+    >>> class Cube(torch.autograd.Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x):
+    ...         ctx.save_for_backward(x)
+    ...         return x ** 3
+    ...     @staticmethod
+    ...     def backward(ctx, grad_output):
+    ...         (x,) = ctx.saved_tensors
+    ...         return grad_output * 3 * x ** 2
+    >>> x = torch.tensor(2.0, requires_grad=True)
+    >>> Cube.apply(x).backward()
+    >>> x.grad
+    tensor(12.)
+    """
+
+    generate_vmap_rule = False
+
+    def __init__(self, *args, **kwargs):
+        raise RuntimeError(
+            f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should "
+            "invoke them on the class itself. Instantiating an autograd function will raise an error in a future "
+            "version of PyTorch."
+        )
+
+    @staticmethod
+    def forward(*args, **kwargs):
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def backward(ctx, *grad_outputs):
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+            "backward mode AD."
+        )
+
+    vjp = backward
+
+    @staticmethod
+    def jvp(ctx, *grad_inputs):
+        raise NotImplementedError(
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+        )
+
+    @classmethod
+    def apply(cls, *args, **kwargs):
+        """Runs forward without recording and records the call as one node."""
+        ctx = FunctionCtx()
+        edges = [edge_of(a) if isinstance(a, Tensor) else None for a in args]
+        ctx.needs_input_grad = tuple(e is not None for e in edges)
+        recording = mode.grad and any(e is not None for e in edges)
+        before, mode.grad = mode.grad, False
+        try:
+            if cls.setup_context is not Function.setup_context:
+                output = cls.forward(*args, **kwargs)
+                cls.setup_context(ctx, args, output)
+            else:
+                output = cls.forward(ctx, *args, **kwargs)
+        finally:
+            mode.grad = before
+        outputs = list(output) if isinstance(output, tuple) else [output]
+        for k, t in enumerate(outputs):
+            if isinstance(t, Tensor):
+                outputs[k] = _own(ctx, t, args)
+        if recording:
+            _record(cls, ctx, args, edges, outputs)
+        return tuple(outputs) if isinstance(output, tuple) else outputs[0]
+
+
+def _own(ctx, t, args):
+    """An output as a tensor of its own, unless forward changed it in place and said so."""
+    for d in ctx._dirty:
+        if t is d:
+            t._version[0] += 1
+            return t
+    return t.view_as(t) if any(t is a for a in args) else t
+
+
+def _record(cls, ctx, args, edges, outputs):
+    node = new(_node_class(cls))
+    node.sequence = next_sequence()
+    node.function, node.ctx, node.edges = cls, ctx, edges
+    node.metas = [(a._array.shape, a._array.dtype) if isinstance(a, Tensor) else None for a in args]
+    node.outputs = len(outputs)
+    node.output_metas = [(t._array.shape, t._array.dtype) if isinstance(t, Tensor) else None for t in outputs]
+    node.saved = ()
+    skip = {id(t) for t in ctx._non_differentiable}
+    for k, t in enumerate(outputs):
+        if not isinstance(t, Tensor) or id(t) in skip or t._array.dtype.kind not in "fcV":
+            continue
+        if t._base is not None and any(t is d for d in ctx._dirty):
+            from .._core.view import rebase
+
+            rebase(t, node)
+            continue
+        t._base = None
+        t._requires_grad = True
+        t._node = Output(node, k) if len(outputs) > 1 else node
+    versions, saved = [], []
+    for t in ctx._saved:
+        place = next((k for k, o in enumerate(outputs) if o is t), None) if t is not None else None
+        if t is not None:
+            versions.append((t._version, t._version[0], t.detach()))
+        saved.append(t if place is None else _SavedOutput(t._array, place if t._requires_grad else None))
+    ctx._saved = tuple(saved)
+    ctx._node = node
+    node.versions = tuple(versions)
+
+
+_classes = {}
+
+
+def _node_class(cls):
+    if cls not in _classes:
+        _classes[cls] = type(cls.__name__ + "Backward", (BackwardCFunction,), {"__module__": cls.__module__})
+    return _classes[cls]
+
+
+def once_differentiable(fn):
+    """Decorates a backward that cannot be differentiated itself."""
+    import functools
+
+    @functools.wraps(fn)
+    def backward(ctx, *args):
+        before, mode.grad = mode.grad, False
+        try:
+            results = fn(ctx, *args)
+        finally:
+            mode.grad = before
+        if not before or not any(isinstance(a, Tensor) and a.requires_grad for a in args):
+            return results
+        several = isinstance(results, tuple)
+        wrapped = [_refusing(r) for r in (results if several else (results,))]
+        return tuple(wrapped) if several else wrapped[0]
+
+    return backward
+
+
+class _Refuse(Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
+
+
+def _refusing(result):
+    return _Refuse.apply(result.detach().requires_grad_()) if isinstance(result, Tensor) else result
+
+
+class NestedIOFunction(Function):
+    """Kept by torch for old code; not implemented here."""
+
+    @classmethod
+    def apply(cls, *args, **kwargs):
+        raise NotImplementedError("NestedIOFunction is not implemented in borch")
+
+
+InplaceFunction = Function

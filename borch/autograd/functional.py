@@ -1,0 +1,198 @@
+"""Whole derivatives of functions: jacobian, hessian and the products with them.
+
+Source: https://docs.pytorch.org/docs/stable/autograd.html#functional-higher-level-api
+"""
+
+import numpy as np
+
+from .._core.engine import grad
+from .._core.mode import mode
+from .._core.op import OPS, wrap
+from .._core.tensor import Tensor
+
+
+def _as_tuple(value, what, where):
+    if isinstance(value, Tensor):
+        return (value,), False
+    if not isinstance(value, tuple):
+        value = tuple(value) if isinstance(value, list) else value
+    if not isinstance(value, tuple) or not all(isinstance(v, Tensor) for v in value):
+        raise TypeError(f"The {what} given to {where} must be either a Tensor or a tuple of Tensors but got {type(value)}.")
+    return value, True
+
+
+def _run(func, inputs, where, create_graph):
+    """Fresh inputs that require gradients, the outputs of `func` on them, and whether each side was a tuple."""
+    inputs, several_in = _as_tuple(inputs, "inputs", where)
+    own = tuple(
+        (x.view_as(x) if create_graph else x.detach()) if x.requires_grad and create_graph else x.detach() for x in inputs
+    )
+    for x in own:
+        if not x.requires_grad:
+            x.requires_grad_()
+    outputs, several_out = _as_tuple(func(*own), "outputs of the user-provided function", where)
+    return own, outputs, several_in, several_out
+
+
+class _recording:
+    def __enter__(self):
+        self.before, mode.grad = mode.grad, True
+
+    def __exit__(self, *exc):
+        mode.grad = self.before
+
+
+def _vectors(v, like, what):
+    if v is None:
+        if len(like) != 1 or like[0].numel() != 1:
+            raise RuntimeError(f"The vector v can only be None if {what}.")
+        return (wrap(np.ones(like[0]._array.shape, like[0]._array.dtype)),)
+    v = (v,) if isinstance(v, Tensor) else tuple(v)
+    if len(v) != len(like):
+        raise RuntimeError(f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}.")
+    for k, (a, b) in enumerate(zip(v, like, strict=True)):
+        if a.shape != b.shape:
+            raise RuntimeError(f"Entry {k} in v has invalid size: should be {b.shape} but got {a.shape}.")
+    return v
+
+
+def _grads(outputs, inputs, seeds, create_graph, strict):
+    used = [(o, s) for o, s in zip(outputs, seeds, strict=True) if o.requires_grad]
+    if not used:
+        if strict:
+            raise RuntimeError("Output of the user-provided function is independent of all inputs in strict mode.")
+        return tuple(None for _ in inputs)
+    return grad([o for o, _ in used], inputs, [s for _, s in used], create_graph=create_graph, retain_graph=True,
+                allow_unused=True)  # fmt: skip
+
+
+def _filled(grads, inputs):
+    return tuple(wrap(np.zeros(x._array.shape, x._array.dtype)) if g is None else g for g, x in zip(grads, inputs, strict=True))
+
+
+def _result(values, several, create_graph):
+    if not create_graph:
+        values = tuple(v.detach() for v in values)
+    return tuple(values) if several else values[0]
+
+
+def vjp(func, inputs, v=None, create_graph=False, strict=False):
+    """`(func(inputs), v^T J)`: the outputs, and the product of a vector with the Jacobian.
+
+    >>> import borch as torch
+    >>> torch.autograd.functional.vjp(lambda x: x ** 2, torch.tensor([1.0, 2.0]), torch.tensor([1.0, 1.0]))[1]
+    tensor([2., 4.])
+    """
+    with _recording():
+        own, outputs, several_in, several_out = _run(func, inputs, "vjp", create_graph)
+        v = _vectors(v, outputs, "the user-provided function returns a single Tensor with a single element")
+        grads = _filled(_grads(outputs, own, v, create_graph, strict), own)
+    return _result(outputs, several_out, create_graph), _result(grads, several_in, create_graph)
+
+
+def jvp(func, inputs, v=None, create_graph=False, strict=False):
+    """`(func(inputs), J v)`: the outputs, and the product of the Jacobian with a vector.
+
+    >>> import borch as torch
+    >>> torch.autograd.functional.jvp(lambda x: x ** 2, torch.tensor([1.0, 2.0]), torch.tensor([1.0, 1.0]))[1]
+    tensor([2., 4.])
+    """
+    with _recording():
+        own, outputs, _, several_out = _run(func, inputs, "jvp", create_graph)
+        v = _vectors(v, own, "the input to the user-provided function is a single Tensor with a single element")
+        products = _forward_product(outputs, own, v, create_graph, strict)
+    return _result(outputs, several_out, create_graph), _result(products, several_out, create_graph)
+
+
+def _forward_product(outputs, inputs, v, create_graph, strict=False):
+    """J v as the gradient of (u^T J) with respect to u, which is J whatever u is."""
+    seeds = tuple(wrap(np.zeros(o._array.shape, o._array.dtype)).requires_grad_() for o in outputs)
+    grads = _grads(outputs, inputs, seeds, True, strict)
+    pairs = [(g, t) for g, t in zip(grads, v, strict=True) if g is not None and g.requires_grad]
+    if not pairs:
+        return _filled([None] * len(outputs), outputs)
+    products = grad([g for g, _ in pairs], seeds, [t for _, t in pairs], create_graph=create_graph, allow_unused=True)
+    return _filled(products, outputs)
+
+
+def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"):
+    """The Jacobian of `func`: shape (*output shape, *input shape), in tuples as outputs and inputs are.
+
+    >>> import borch as torch
+    >>> torch.autograd.functional.jacobian(lambda x: x ** 2, torch.tensor([1.0, 2.0]))
+    tensor([[2., 0.],
+            [0., 4.]])
+    """
+    with _recording():
+        own, outputs, several_in, several_out = _run(func, inputs, "jacobian", create_graph)
+        rows = []
+        for k, output in enumerate(outputs):
+            parts = [[] for _ in own]
+            for j in range(output.numel()):
+                seed = np.zeros(output._array.shape, output._array.dtype)
+                seed.reshape(-1)[j] = 1
+                grads = _filled(_grads((output,), own, (wrap(seed),), create_graph, strict), own)
+                for part, g in zip(parts, grads, strict=True):
+                    part.append(g)
+            shaped = tuple(_stacked(p, output, x) for p, x in zip(parts, own, strict=True))
+            rows.append(_result(shaped, several_in, create_graph))
+    return tuple(rows) if several_out else rows[0]
+
+
+def _stacked(parts, output, x):
+    if not parts:
+        return wrap(np.zeros((*output._array.shape, *x._array.shape), x._array.dtype))
+    return OPS["reshape"](OPS["stack"](parts), (*output._array.shape, *x._array.shape))
+
+
+def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
+    """The matrix of second derivatives of a function with one scalar output.
+
+    >>> import borch as torch
+    >>> torch.autograd.functional.hessian(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]))
+    tensor([[ 6.,  0.],
+            [ 0., 12.]])
+    """
+    inputs, several = _as_tuple(inputs, "inputs", "hessian")
+
+    def gradient(*args):
+        output = func(*args)
+        if not isinstance(output, Tensor):
+            raise RuntimeError("The function given to hessian should return a single Tensor")
+        if output.numel() != 1:
+            raise RuntimeError("The Tensor returned by the function given to hessian should contain a single element")
+        return _filled(_grads((output,), args, (None,), True, strict), args)
+
+    rows = jacobian(gradient, inputs, create_graph, strict)
+    return rows if several else rows[0][0]
+
+
+def vhp(func, inputs, v=None, create_graph=False, strict=False):
+    """`(func(inputs), v^T H)`: the output, and the product of a vector with the Hessian.
+
+    >>> import borch as torch
+    >>> torch.autograd.functional.vhp(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]), torch.tensor([1.0, 1.0]))[1]
+    tensor([ 6., 12.])
+    """
+    with _recording():
+        own, outputs, several_in, _ = _run(func, inputs, "vhp", create_graph)
+        if len(outputs) != 1 or outputs[0].numel() != 1:
+            raise RuntimeError("The Tensor returned by the function given to vhp should contain a single element")
+        v = _vectors(v, own, "the input to the user-provided function is a single Tensor with a single element")
+        first = _grads(outputs, own, (None,), True, strict)
+        pairs = [(g, t) for g, t in zip(first, v, strict=True) if g is not None and g.requires_grad]
+        second = [None] * len(own)
+        if pairs:
+            second = grad([g for g, _ in pairs], own, [t for _, t in pairs], create_graph=create_graph, allow_unused=True)
+        second = _filled(second, own)
+    return _result(outputs, False, create_graph), _result(second, several_in, create_graph)
+
+
+def hvp(func, inputs, v=None, create_graph=False, strict=False):
+    """`(func(inputs), H v)`: the output, and the product of the Hessian with a vector (H is symmetric: as vhp).
+
+    >>> import borch as torch
+    >>> torch.autograd.functional.hvp(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]), torch.tensor([1.0, 0.0]))[1]
+    tensor([6., 0.])
+    """
+    return vhp(func, inputs, v, create_graph, strict)

@@ -1,0 +1,183 @@
+"""Switching the recording off and on: no_grad, enable_grad, set_grad_enabled, inference_mode.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#locally-disabling-gradient-computation
+"""
+
+import functools
+import inspect
+
+from .._core.mode import mode
+from .._core.op import function
+
+
+class _Switch:
+    """A context manager that also decorates functions, generators and classes' methods."""
+
+    def __call__(self, fn):
+        if inspect.isgeneratorfunction(fn):
+
+            @functools.wraps(fn)
+            def generator(*args, **kwargs):
+                iterator = fn(*args, **kwargs)
+                sent = None
+                while True:
+                    with self.again():
+                        try:
+                            item = iterator.send(sent)
+                        except StopIteration as stop:
+                            return stop.value
+                    sent = yield item
+
+            return generator
+
+        @functools.wraps(fn)
+        def decorated(*args, **kwargs):
+            with self.again():
+                return fn(*args, **kwargs)
+
+        return decorated
+
+    def again(self):
+        return type(self)()
+
+
+class no_grad(_Switch):
+    """Nothing is recorded inside; as a context manager or a decorator.
+
+    >>> import borch as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> with torch.no_grad():
+    ...     y = x * 2
+    >>> y.requires_grad
+    False
+    """
+
+    def __new__(cls, orig_func=None):
+        self = object.__new__(cls)
+        return self if orig_func is None else self(orig_func)
+
+    def __enter__(self):
+        self._before, mode.grad = mode.grad, False
+
+    def __exit__(self, *exc):
+        mode.grad = self._before
+
+
+class enable_grad(_Switch):
+    """Recording is on inside, also within `no_grad`; as a context manager or a decorator.
+
+    >>> import borch as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> with torch.no_grad(), torch.enable_grad():
+    ...     y = x * 2
+    >>> y.requires_grad
+    True
+    """
+
+    def __new__(cls, orig_func=None):
+        self = object.__new__(cls)
+        return self if orig_func is None else self(orig_func)
+
+    def __enter__(self):
+        self._before, mode.grad = mode.grad, True
+
+    def __exit__(self, *exc):
+        mode.grad = self._before
+
+
+class set_grad_enabled(_Switch):
+    """Switches recording to `mode` at once; as a context manager it switches back at the end.
+
+    >>> import borch as torch
+    >>> with torch.set_grad_enabled(False):
+    ...     torch.is_grad_enabled()
+    False
+    """
+
+    def __init__(self, mode):
+        self.mode = bool(mode)
+        self._before = _switch(self.mode)
+
+    def __call__(self, fn):
+        mode.grad = self._before
+        return super().__call__(fn)
+
+    def again(self):
+        return type(self)(self.mode)
+
+    def __enter__(self):
+        mode.grad = self.mode
+
+    def __exit__(self, *exc):
+        mode.grad = self._before
+
+
+def _switch(on):
+    before, mode.grad = mode.grad, on
+    return before
+
+
+class inference_mode(_Switch):
+    """As `no_grad`; results are marked as inference tensors (`Tensor.is_inference`).
+
+    >>> import borch as torch
+    >>> with torch.inference_mode():
+    ...     torch.is_inference_mode_enabled()
+    True
+    """
+
+    def __new__(cls, mode=True):
+        self = object.__new__(cls)
+        if callable(mode):
+            self.mode = True
+            return self(mode)
+        self.mode = mode
+        return self
+
+    def again(self):
+        return type(self)(self.mode)
+
+    def __enter__(self):
+        self._before = mode.grad, mode.inference
+        mode.grad, mode.inference = (False, True) if self.mode else (True, False)
+
+    def __exit__(self, *exc):
+        mode.grad, mode.inference = self._before
+
+
+class set_multithreading_enabled(_Switch):
+    """Accepted for torch's sake: the backward pass here has one thread."""
+
+    def __init__(self, mode):
+        self.mode = mode
+
+    def again(self):
+        return type(self)(self.mode)
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exc):
+        return None
+
+
+@function(method=False)
+def is_grad_enabled():
+    """Whether ops are recorded now.
+
+    >>> import borch as torch
+    >>> torch.is_grad_enabled()
+    True
+    """
+    return mode.grad
+
+
+@function(method=False)
+def is_inference_mode_enabled():
+    """Whether inference mode is on now.
+
+    >>> import borch as torch
+    >>> torch.is_inference_mode_enabled()
+    False
+    """
+    return mode.inference
