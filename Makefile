@@ -28,7 +28,9 @@ help:
 	@echo 'make promise      write the promised outputs of the pages (PAGES=... for some of them)'
 
 serve: $(env)
-	$(py) -m mkdocs serve --strict --dev-addr $(ADDRESS)
+	@$(py) -c 'import socket; host, port = "$(ADDRESS)".split(":"); socket.create_server((host, int(port)))' 2>/dev/null || { \
+	  echo "$(ADDRESS) is taken or is no address; another one: make serve ADDRESS=127.0.0.1:8001" >&2; exit 1; }
+	$(py) -m mkdocs serve --watch borch --dev-addr $(ADDRESS)
 
 site: $(env)
 	$(py) -m mkdocs build --strict
