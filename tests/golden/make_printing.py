@@ -16,6 +16,7 @@ OTHERS = ["complex64", "complex128", "int64", "int32", "int16", "int8", "uint8",
 LARGE = [(1001,), (2000,), (40, 50), (3, 400), (400, 3), (2, 30, 20), (4, 4, 4, 4, 4), (1, 1001, 1)]
 SPECIAL = [0.0, -0.0, math.nan, math.inf, -math.inf]
 EDGES = [0.5, 1e-4, 9.9999e-5, 1e8, 1e8 + 8, 1000.0, 1001.0, 0.99995, 9.99995, 1e-45, 65504.0, 2.5, 0.12345]
+AT_THE_LIMITS = [[1.0, 1000.0], [1.0, 1000.5], [0.5, 500.0], [0.5, 500.001], [1e8], [1e8 + 1], [1e-4, 0.05], [9.99e-5]]
 CHOICES = {
     "precision": [0, 1, 2, 3, 6, 8, 10],
     "threshold": [0, 5, 10, 100],
@@ -29,6 +30,8 @@ CHOICES = {
 def main():
     rng = np.random.RandomState(0)
     cases = [_case(rng, dtype) for dtype in (FLOATS * 3 + OTHERS) * 20]
+    cases += [_freeze("float64", np.array(values), (len(values),)) for values in AT_THE_LIMITS]
+    cases += [_freeze("int64", np.arange(7), shape) for shape in [(6, 167), (7, 167), (167, 6), (10, 100), (1000,)]]
     lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
     (Path(__file__).parent / "printing.json").write_text(f"[\n{lines}\n]\n")
 
@@ -41,8 +44,13 @@ def _case(rng, dtype):
     if options.get("profile") == "full" and math.prod(shape) > 200:
         del options["profile"]
     default = _pick(rng, ["float32"] * 6 + ["float64", "float16", "bfloat16"])
-    tensor = torch.from_numpy(np.resize(values, shape)).to(getattr(torch, dtype))
     grad = _pick(rng, ["", "", "leaf", "node"]) if dtype in FLOATS or dtype.startswith("complex") else ""
+    return _freeze(dtype, values, shape, options, default, grad)
+
+
+def _freeze(dtype, values, shape, options=None, default="float32", grad=""):
+    options = options or {}
+    tensor = torch.from_numpy(np.resize(values, shape)).to(getattr(torch, dtype))
     if grad:
         tensor.requires_grad_()
     if grad == "node":
