@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 _FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<marker>`{3,}|~{3,})(?P<info>.*)")
 _MISPLACED = re.compile(r"[ \t]*(?:(?:[-*+>]|\d+[.)])[ \t]*)+(?:`{3,}|~{3,}).*\b(?:cell|out)\s*=")
-_CONTAINER = re.compile(r"(?:[-*+]|\d+[.)]|!!!|\?\?\?\+?|===[+!]*|\[\^[^\]]+\]:|:)\s")
+_CONTAINER = re.compile(r"(?:[-*+]|\d+[.)]|!!!|\?\?\?\+?|===[+!]*|\[\^[^\]]+\]:|:)(?:\s|$)")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def read(lines: list[str]) -> Blocks:
     blocks.prose[:at] = [""] * at
     while at < len(lines):
         opening = _FENCE.fullmatch(lines[at])
-        if lines[at].startswith("<!--"):
+        if re.match(" {0,3}<!--", lines[at]):
             end = next((i for i in range(at, len(lines)) if "-->" in lines[i]), len(lines) - 1) + 1
         elif opening and _opens(opening, blocks.prose, at):
             end = _read_fence(opening, lines, at, blocks)

@@ -34,6 +34,7 @@ class Site:
         try:
             runtime_files = runtime.site_files()
         except runtime.RuntimeFilesError as error:
+            log.error(str(error))
             raise PluginError(str(error)) from error
         for name, path in runtime_files.items():
             files.append(File.generated(config, name, abs_src_path=str(path)))

@@ -13,7 +13,8 @@ from site_hooks.cells import Page, Problem
 _LINK = re.compile(
     r"(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)"  # code within a line: no link in it
     r"|<!--.*?-->"
-    r"|\[(?P<text>(?:[^\[\]`]|`[^`]*`)*)\]\(\s*<?(?P<page>[^()\s#]*)#cell-(?P<cell>[^()\s>]*)>?(?:\s+\"[^\"]*\")?\s*\)",
+    r"|\[(?P<text>(?:[^\[\]`]|`[^`]*`|\[[^\[\]]*\])*)\]"
+    r"\(\s*<?(?P<page>[^()\s#]*)#cell-(?P<cell>[^()\s>]*)>?(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)",
     re.DOTALL,
 )
 _TOKEN = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3}(?!\d))*(?:\.\d+)*(?:[eE][-+]?\d+)?|\w+|[^\w\s]")

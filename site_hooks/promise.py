@@ -15,7 +15,7 @@ from site_hooks.cells import Cell, Page
 DOCS = run.ROOT / "docs"
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None, docs: Path = DOCS) -> int:
     parser = argparse.ArgumentParser(prog="python -m site_hooks.promise", description=__doc__)
     parser.add_argument(
         "pages", nargs="*", metavar="page", help="a page's file, or its path in docs/; all if none is named"
@@ -23,11 +23,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--check", action="store_true", help="compare, write nothing, end with 1 where a promise is broken"
     )
-    parser.add_argument("--docs", type=Path, default=DOCS, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     try:
-        sources = [_source(name, options.docs) for name in options.pages] or sorted(_sources(options.docs))
-        kept = [(check if options.check else write)(options.docs, source) for source in sources]
+        sources = [_source(name, docs) for name in options.pages] or sorted(_sources(docs))
+        kept = [(check if options.check else write)(docs, source) for source in sources]
     except (run.Refused, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -45,7 +45,7 @@ class Result:
 def results(page: Page, cells: Iterable[Cell], library: str, timeout: float = 900) -> Iterator[Result]:
     """Runs cells of a page in the order given and in a process of their own."""
     chains = [[_job(member) for member in page.chain(cell)] for cell in cells]
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "MPLBACKEND": "agg"}
     with tempfile.TemporaryDirectory() as directory:
         process = subprocess.run(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 _NUMBER = re.compile(
     r"(?P<version>\d+(?:\.\d+){2,})"  # 1.2.3 is text, not a decimal
-    r"|(?P<decimal>[-+]?(?:\d+\.\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?\d+[eE][-+]?\d+)"
+    r"|(?P<decimal>[-+]?(?:\d+\.\d*|\.\d+)(?:[eE][-+]?\d{1,4}(?!\d))?|[-+]?\d+[eE][-+]?\d{1,4}(?!\d))"
     r"|(?P<word>(?<!\w)[-+]?(?:nan|inf)\b)"
     r"|(?P<integer>[-+]?\d+)"
 )
@@ -134,7 +134,8 @@ def _number_reason(old, new, limit):
         if not (_is_decimal(a) and _is_decimal(b)):
             return f"{b} is not {a}"
         digits, exponent = _form(a)
-        if limit is None and _form(b) != (digits, exponent):
+        plus = a[0] != b[0] and "+" in (a[0], b[0]) and "-" not in (a[0], b[0])
+        if limit is None and (plus or _form(b) != (digits, exponent)):
             return f"{b} is not printed in the form of {a}"
         if limit is None and digits == 0:
             return f"{b} is not {a}"
