@@ -91,6 +91,7 @@ class Op:
             self.tuple_type.__module__ = "torch.return_types"
             self.tuple_type.__repr__ = return_type_repr
         self.view_class = None
+        self.strict = False
 
     def is_output(self, name):
         return name == "out" or (isinstance(self.outputs, tuple) and name in self.outputs)
@@ -150,7 +151,7 @@ class Op:
                 any_tensor = any_tensor or tensors
             elif type(v) is ndarray or v is None:
                 pass
-            elif not isinstance(v, NUMBER) or (first and len(self.positions) == 1):
+            elif (self.strict and not isinstance(v, np.generic)) or not isinstance(v, NUMBER) or (first and len(self.positions) == 1):
                 self.check_tensor(v, i)
             first = False
         if not any_tensor and not any(isinstance(raw[i], (ndarray, list, np.generic)) for i in self.positions):
@@ -514,6 +515,7 @@ def op(
     inplace=None,
     loose=None,
     namespace="torch",
+    strict=False,
     **formulas,
 ):
     """Makes an op of a numpy function; the module's docstring says what formulas and `kind` mean.
@@ -528,6 +530,7 @@ def op(
     inplace    whether there is an in-place twin `name_` (default: for promote, float and compare)
     loose      a parameter whose ints may be given to the method one by one: `x.permute(0, 2, 1)`
     namespace  where the function is public, None for nowhere
+    strict     numbers are refused where tensors are expected (matrix products)
     """
     if joint is not None:
         formulas = dict.fromkeys(formulas.pop("differentiable"))
@@ -536,6 +539,7 @@ def op(
         from .wrappers import wrapper_for
 
         o = Op(fn, formulas, joint, tensors, lists, kind, outputs, view, node, name, plain)
+        o.strict = strict
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
         as_method = describe(wrapper_for(o, loose=loose), o.name, fn, o) if loose else wrapped

@@ -16,6 +16,7 @@ from .view import mark_view
 
 ndarray, asarray = np.ndarray, np.asarray
 INEXACT, ALL = dtypes.NUMPY_INEXACT, dtypes.NUMPY_ALL
+DIFFERENTIABLE = INEXACT | {dtypes.BFLOAT16}
 OPERANDS = (Tensor, *NUMBER)
 COUNTING = ALL - {dtypes.bool_.numpy}
 
@@ -173,7 +174,7 @@ def settings_wrapper(o):
         out = new(Tensor)
         out._array = ans
         out._version = [0]
-        if input._requires_grad and differentiable and mode.grad and ans.dtype in INEXACT:
+        if input._requires_grad and differentiable and mode.grad and ans.dtype in DIFFERENTIABLE:
             node = new(o.node_class or o.make_node_class())
             node.sequence = next_sequence()
             node.edges = (input._node or input,)
