@@ -1,0 +1,153 @@
+"""Small moves that formulas make on arrays and on Tensors alike.
+
+On arrays they are numpy at its quickest; on Tensors they ask the registry for the op, which records itself.
+"""
+
+import functools
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.dtype import BFLOAT16, cast
+from .._core.op import KEYWORD_ALIASES, OPS, wrap
+from .._core.tensor import Tensor
+
+ndarray = np.ndarray
+
+
+def reshape(g, shape):
+    return OPS["reshape"](g, shape) if isinstance(g, Tensor) else g.reshape(shape)
+
+
+def expand(g, shape):
+    """`g` repeated to `shape`; a small array is filled at once, which is quicker than a view."""
+    if isinstance(g, Tensor):
+        return OPS["expand"](g, shape)
+    size = 1
+    for s in shape:
+        size *= s
+    if size > 4096:
+        return np.broadcast_to(g, shape)
+    out = np.empty(shape, g.dtype)
+    out[...] = g
+    return out
+
+
+def kept(shape, dims):
+    """`shape` with the reduced axes `dims` kept at length 1."""
+    return tuple([1 if i in dims else s for i, s in enumerate(shape)])
+
+
+def spread(g, shape, dims, keepdim):
+    """The gradient of a reduction over `dims`, given back to every element that went in."""
+    if len(dims) == len(shape) and not keepdim:
+        return expand(g, shape) if dims else g
+    return expand(g if keepdim or not dims else reshape(g, kept(shape, dims)), shape)
+
+
+def unreduced(value, shape, dims, keepdim):
+    """A reduced value with its axes put back at length 1, to meet what was reduced."""
+    return value if keepdim or not dims else reshape(value, kept(shape, dims))
+
+
+def to_dtype(g, numpy_dtype):
+    """`g` cast to a numpy dtype; gradient arrays stand for bfloat16 as float32."""
+    if isinstance(g, Tensor):
+        if g._array.dtype == numpy_dtype:
+            return g
+        return OPS["to_dtype"](g, dtypes.from_numpy(numpy_dtype))
+    if numpy_dtype == BFLOAT16:
+        numpy_dtype = np.dtype(np.float32)
+    return g if g.dtype == numpy_dtype else cast(np.asarray(g), numpy_dtype)
+
+
+def mT(x):
+    """The last two axes exchanged."""
+    return OPS["transpose"](x, -2, -1) if isinstance(x, Tensor) else x.swapaxes(-1, -2)
+
+
+def swap(x, a, b):
+    return OPS["transpose"](x, a, b) if isinstance(x, Tensor) else x.swapaxes(a, b)
+
+
+def permute(x, dims):
+    return OPS["permute"](x, dims) if isinstance(x, Tensor) else x.transpose(dims)
+
+
+def where(condition, a, b):
+    """`condition` is an array; `a` and `b` are values of one form or numbers."""
+    if isinstance(a, Tensor) or isinstance(b, Tensor):
+        return OPS["where"](condition if isinstance(condition, Tensor) else wrap(np.asarray(condition)), a, b)
+    like = a if isinstance(a, (ndarray, np.generic)) else b
+    return np.where(condition, a, b).astype(like.dtype, copy=False)
+
+
+def array_of(x):
+    """The numbers of a value without its history."""
+    return x._array if isinstance(x, Tensor) else x
+
+
+def total(x, dims=None, keepdim=False):
+    if isinstance(x, Tensor):
+        return OPS["sum"](x, dims, keepdim)
+    x = np.asarray(x)
+    return np.add.reduce(x, dims, x.dtype, None, keepdim)
+
+
+def along(index, dim):
+    """The index tuple that picks `index` along `dim` and everything where it is along the other axes."""
+    shape, n = index.shape, index.ndim
+    where_ = [np.arange(shape[k]).reshape((-1,) + (1,) * (n - 1 - k)) for k in range(n)]
+    where_[dim] = index
+    return tuple(where_)
+
+
+def gather(x, dim, index):
+    """Elements of `x` at `index` (an array or Tensor of int64) along `dim`."""
+    if isinstance(x, Tensor):
+        return OPS["gather"](x, dim, index if isinstance(index, Tensor) else wrap(index))
+    if x.ndim == 0:
+        return x
+    return x[along(index, dim)]
+
+
+def scatter(g, dim, index, shape):
+    """Zeros of `shape` with `g` added at `index` along `dim`."""
+    if isinstance(g, Tensor):
+        zeros = wrap(np.zeros(shape, g._array.dtype))
+        return OPS["scatter_add"](zeros, dim, index if isinstance(index, Tensor) else wrap(index), g)
+    if not shape:
+        return np.asarray(g).reshape(())
+    out = np.zeros(shape, g.dtype)
+    np.add.at(out, along(index, dim), g)
+    return out
+
+
+def place(g, dim, index, shape):
+    """`scatter` for an index whose entries differ along `dim`: plain assignment, which is quicker."""
+    if isinstance(g, Tensor):
+        return scatter(g, dim, index, shape)
+    if not shape:
+        return np.asarray(g).reshape(())
+    out = np.zeros(shape, g.dtype)
+    out[along(index, dim)] = g
+    return out
+
+
+def flip(x, dim):
+    """`x` read backwards along one axis."""
+    if isinstance(x, Tensor):
+        return OPS["flip"](x, (dim,))
+    return x[(slice(None),) * dim + (slice(None, None, -1),)] if np.ndim(x) else x
+
+
+def numpy_names(fn):
+    """Lets a function made of ops be called with numpy's argument names (`axis`, `keepdims`), as torch's can."""
+
+    @functools.wraps(fn)
+    def wrapped(*args, **kwargs):
+        if kwargs and not KEYWORD_ALIASES.keys().isdisjoint(kwargs):
+            kwargs = {KEYWORD_ALIASES.get(name, name): value for name, value in kwargs.items()}
+        return fn(*args, **kwargs)
+
+    return wrapped

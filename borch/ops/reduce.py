@@ -1,0 +1,387 @@
+"""Reductions that add, multiply or test: sum, mean, prod, variance, all, any, counts.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#reduction-ops
+"""
+
+import warnings
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import reduce_dims, type_name, wrap_dim
+from .._core.dtype import BFLOAT16, cast, narrow, widen
+from .._core.op import OPS, describe, function, op, publish
+from .._core.tensor import Tensor
+from .both import expand, kept, numpy_names, reshape, spread, to_dtype, total, unreduced, where
+from .complex import conjugate
+
+add_reduce, multiply_reduce = np.add.reduce, np.multiply.reduce
+FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
+INT64, BOOL, UINT8 = np.dtype(np.int64), np.dtype(np.bool_), np.dtype(np.uint8)
+PLAIN = frozenset((FLOAT32, FLOAT64, np.dtype(np.complex64), np.dtype(np.complex128)))
+
+
+def axes(dim, ndim):
+    """What numpy's reductions take as `axis` for torch's `dim`: None for every axis."""
+    if dim is None:
+        return None
+    if type(dim) is int and ndim:
+        if -ndim <= dim < ndim:
+            return dim
+        return wrap_dim(dim, ndim)
+    return reduce_dims(dim, ndim)
+
+
+def reduced_by_two(dim_op, input, node, name):
+    """The public function of a reduction whose node has another name when no `dim` is given."""
+
+    def every(input):
+        return dim_op.op.fn(input)
+
+    every.__name__ = name
+    every.__doc__ = dim_op.op.doc
+    whole = op(input=input, node=node, method=False, namespace=None, inplace=False, name="_" + name)(every)
+
+    def reduction(*args, **kwargs):
+        if len(args) == 1 and not kwargs:
+            return whole(args[0])
+        return dim_op(*args, **kwargs)
+
+    describe(reduction, name, dim_op.op.fn)
+    reduction.op = dim_op.op
+    publish(reduction, name, method=reduction)
+    return reduction
+
+
+def accumulated(reduce, x, axis, keepdim, dtype):
+    """Sum or product in torch's dtype: integers in int64, halves added up in float32."""
+    have = x.dtype
+    if dtype is None:
+        if have in PLAIN:
+            return reduce(x, axis, None, None, keepdim)
+        target = have if have.kind in "fV" else INT64
+    else:
+        target = dtype.numpy
+        if target.kind not in "c" and have.kind == "c":
+            x = cast(x, target)
+    if target == FLOAT16 or target == BFLOAT16:
+        x = widen(x) if have == BFLOAT16 else x
+        if target == FLOAT16:
+            return np.asarray(reduce(cast(x, FLOAT16) if dtype else x, axis, FLOAT32, None, keepdim)).astype(FLOAT16)
+        return narrow(np.asarray(reduce(widen(narrow(x)) if dtype else x, axis, FLOAT32, None, keepdim)))
+    if target == BOOL:
+        return cast(np.asarray(reduce(cast(x, BOOL), axis, INT64, None, keepdim)), BOOL)
+    return reduce(cast(x, target), axis, target, None, keepdim)
+
+
+# ---------------------------------------------------------------------------------------------------------- sum and mean
+def _sum_input(g, input_shape, input_dtype, dim, keepdim):
+    dims = reduce_dims(dim, len(input_shape))
+    return to_dtype(spread(g, input_shape, dims, keepdim), input_dtype)
+
+
+@op(input=_sum_input, node="SumBackward1", method=False, namespace=None)
+def sum(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum of all elements, or over the axes `dim` (an int or several); `keepdim` leaves them with length 1.
+
+    Integers and bool are added up in int64; `dtype` is what input is cast to first. A sum over nothing is 0.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sum.html
+
+    >>> import borch as torch
+    >>> torch.sum(torch.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=0)
+    tensor([4., 6.])
+    """
+    if dtype is None and input.dtype in PLAIN:
+        return add_reduce(input, axes(dim, input.ndim), None, None, keepdim)
+    return accumulated(add_reduce, input, axes(dim, input.ndim), keepdim, dtype)
+
+
+sum = reduced_by_two(
+    sum, lambda g, input_shape, input_dtype: to_dtype(expand(g, input_shape), input_dtype), "SumBackward0", "sum"
+)
+
+
+def check_mean(have, dtype):
+    which, d = ("Optional", dtype.numpy) if dtype is not None else ("Input", have)
+    if d.kind not in "fcV":
+        raise RuntimeError(
+            f"mean(): could not infer output dtype. {which} dtype must be either a floating point or complex dtype. "
+            f"Got: {dtypes.from_numpy(d).legacy}"
+        )
+
+
+def count(shape, dims):
+    n = 1
+    for d in dims:
+        n *= shape[d]
+    return n
+
+
+def _mean_input(g, input_shape, input_dtype, dim, keepdim):
+    dims = reduce_dims(dim, len(input_shape))
+    n = count(input_shape, dims)
+    return to_dtype(spread(g / n if n else g * float("nan"), input_shape, dims, keepdim), input_dtype)
+
+
+@op(input=_mean_input, node="MeanBackward1", method=False, namespace=None)
+def mean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean of all elements, or over the axes `dim` (an int or several); `keepdim` leaves them with length 1.
+
+    `dtype` is what input is cast to first. RuntimeError for integers and bool; the mean of nothing is nan.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.mean.html
+
+    >>> import borch as torch
+    >>> torch.mean(torch.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1, keepdim=True)
+    tensor([[1.5000],
+            [3.5000]])
+    """
+    axis = axes(dim, input.ndim)
+    n = input.size if axis is None else input.shape[axis] if type(axis) is int else count(input.shape, axis)
+    if dtype is None and input.dtype in PLAIN:
+        total_ = add_reduce(input, axis, None, None, keepdim)
+        return total_ / total_.dtype.type(n)
+    check_mean(input.dtype, dtype)
+    target = input.dtype if dtype is None else dtype.numpy
+    if target == FLOAT16 or target == BFLOAT16:
+        values = widen(input) if dtype is None else widen(cast(input, target))
+        values = np.asarray(np.asarray(add_reduce(values, axis, FLOAT32, None, keepdim)) / FLOAT32.type(n))
+        return narrow(values) if target == BFLOAT16 else values.astype(FLOAT16)
+    return np.divide(add_reduce(cast(input, target), axis, None, None, keepdim), target.type(n))
+
+
+def _mean_all_input(g, input_shape, input_dtype):
+    n = count(input_shape, range(len(input_shape)))
+    return to_dtype(expand(g / n if n else g, input_shape), input_dtype)
+
+
+mean = reduced_by_two(mean, _mean_all_input, "MeanBackward0", "mean")
+
+
+# -------------------------------------------------------------------------------------------------------------- variance
+def spread_axes(input, dim):
+    dims = reduce_dims(dim, input.ndim)
+    return dims, count(input.shape, dims)
+
+
+def _moments(input, dim, correction, name):
+    """(variance with the reduced axes kept, mean likewise, axes) of an array of floats or complex numbers."""
+    if input.dtype.kind not in "fc":
+        raise RuntimeError(f"{name} only support floating point and complex dtypes")
+    if input.dtype == FLOAT16:
+        input = input.astype(FLOAT32)
+    dims, n = spread_axes(input, dim)
+    real = input.real.dtype.type
+    center = add_reduce(input, dims, None, None, True) / real(n)
+    off = np.subtract(input, center)
+    squares = np.multiply(off, off) if off.dtype.kind == "f" else off.real * off.real + off.imag * off.imag
+    if n - correction <= 0:
+        warn_degrees(name.split(" ")[0] if name != "std and var" else "var")
+    total_ = add_reduce(squares, dims, None, None, True)
+    return total_ / real(max(n - correction, 0)), center, dims
+
+
+def warn_degrees(name):
+    warnings.warn(
+        f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
+        "numel divided by output numel).",
+        UserWarning,
+        stacklevel=6,
+    )
+
+
+def unkept(x, dims, keepdim):
+    return x if keepdim else x.reshape([s for i, s in enumerate(x.shape) if i not in dims])
+
+
+def half(x, have):
+    """Results of a float16 input as float16."""
+    return x.astype(FLOAT16) if have == FLOAT16 else x
+
+
+def _centered(input, dims):
+    n = count(input.shape, dims)
+    return input - total(input, dims, True) / n
+
+
+def _var_input(g, input, dim, correction, keepdim):
+    shape = input.shape
+    dims = reduce_dims(dim, len(shape))
+    dof = count(shape, dims) - correction
+    scale = 2.0 / dof if dof > 0 else float("nan") if dof == 0 else float("inf")
+    if dof <= 0:
+        scale = float("nan")
+    return unreduced(g, shape, dims, keepdim) * _centered(input, dims) * scale
+
+
+def _std_input(g, input, out, dim, correction, keepdim):
+    shape = input.shape
+    dims = reduce_dims(dim, len(shape))
+    dof = count(shape, dims) - correction
+    half_g = where(array_is_zero(out), g * 0, g / (out * (dof if dof > 0 else float("nan"))))
+    return unreduced(half_g, shape, dims, keepdim) * _centered(input, dims)
+
+
+def array_is_zero(x):
+    return (x._array if isinstance(x, Tensor) else x) == 0
+
+
+@op(kind="same", input=_var_input, name="var", method=False, namespace=None)
+def _var(input, dim=None, correction=1, keepdim=False):
+    value, _, dims = _moments(input, dim, correction, "std and var")
+    return half(unkept(value, dims, keepdim), input.dtype)
+
+
+@op(kind="same", input=_std_input, name="std", method=False, namespace=None)
+def _std(input, dim=None, correction=1, keepdim=False):
+    value, _, dims = _moments(input, dim, correction, "std and var")
+    return half(unkept(np.sqrt(value), dims, keepdim), input.dtype)
+
+
+def _var_mean_input(g, input, dim, correction, keepdim):
+    gv, gm = g
+    shape = input.shape
+    grad = None if gv is None else _var_input(gv, input, dim, correction, keepdim)
+    if gm is not None:
+        dims = reduce_dims(dim, len(shape))
+        part = spread(gm / count(shape, dims), shape, dims, keepdim)
+        grad = part if grad is None else grad + part
+    return grad
+
+
+def _std_mean_input(g, input, std, dim, correction, keepdim):
+    gs, gm = g
+    shape = input.shape
+    grad = None if gs is None else _std_input(gs, input, std, dim, correction, keepdim)
+    if gm is not None:
+        dims = reduce_dims(dim, len(shape))
+        part = spread(gm / count(shape, dims), shape, dims, keepdim)
+        grad = part if grad is None else grad + part
+    return grad
+
+
+@op(kind="same", outputs=("var", "mean"), input=_var_mean_input, name="var_mean", method=False, namespace=None)
+def _var_mean(input, dim=None, correction=1, keepdim=False):
+    value, center, dims = _moments(input, dim, correction, "var_mean")
+    return half(unkept(value, dims, keepdim), input.dtype), half(unkept(center, dims, keepdim), input.dtype)
+
+
+@op(kind="same", outputs=("std", "mean"), input=_std_mean_input, name="std_mean", method=False, namespace=None)
+def _std_mean(input, dim=None, correction=1, keepdim=False):
+    value, center, dims = _moments(input, dim, correction, "std_mean")
+    return half(unkept(np.sqrt(value), dims, keepdim), input.dtype), half(unkept(center, dims, keepdim), input.dtype)
+
+
+def spread_settings(dim, unbiased, correction):
+    """(dim, correction) from torch's two forms of asking: `unbiased` and `correction`."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    if unbiased is not None:
+        return dim, 1 if unbiased else 0
+    return dim, 1 if correction is None else correction
+
+
+def _public_spread(part, pair):
+    def call(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
+        dim, correction = spread_settings(dim, unbiased, correction)
+        if out is not None:
+            return part(input, dim, correction, keepdim, out=out)
+        result = part(input, dim, correction, keepdim)
+        return tuple(result) if pair and isinstance(result, tuple) else result
+
+    return call
+
+
+def _publish_spread(part, name, doc, pair=False, method=True):
+    call = numpy_names(_public_spread(part, pair))
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = doc
+    call.op = part.op
+    OPS.pop(name, None)
+    return function(name=name, method=method)(call)
+
+
+var = _publish_spread(
+    _var,
+    "var",
+    """The variance of all elements, or over the axes `dim`: squares of distances from the mean over n - correction.
+
+    `correction=1` (or `unbiased=True`) divides by n - 1. RuntimeError for integers.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.var.html
+
+    >>> import borch as torch
+    >>> torch.var(torch.tensor([1.0, 2.0, 3.0, 4.0]), correction=0)
+    tensor(1.2500)
+    """,
+)
+std = _publish_spread(
+    _std,
+    "std",
+    """The standard deviation: the square root of `var`, with the same settings.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.std.html
+
+    >>> import borch as torch
+    >>> torch.std(torch.tensor([[1.0, 3.0], [2.0, 6.0]]), dim=1)
+    tensor([1.4142, 2.8284])
+    """,
+)
+var_mean = _publish_spread(
+    _var_mean,
+    "var_mean",
+    """The pair (variance, mean) of all elements, or over the axes `dim`; settings as for `var`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.var_mean.html
+
+    >>> import borch as torch
+    >>> torch.var_mean(torch.tensor([1.0, 2.0, 3.0]))
+    (tensor(1.), tensor(2.))
+    """,
+    pair=True,
+    method=False,
+)
+std_mean = _publish_spread(
+    _std_mean,
+    "std_mean",
+    """The pair (standard deviation, mean) of all elements, or over the axes `dim`; settings as for `std`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.std_mean.html
+
+    >>> import borch as torch
+    >>> torch.std_mean(torch.tensor([1.0, 2.0, 3.0]))
+    (tensor(1.), tensor(2.))
+    """,
+    pair=True,
+    method=False,
+)
+
+
+# ----------------------------------------------------------------------------------------------------------- all and any
+def _truth(reduce, input, dim, keepdim):
+    out = reduce(input, axes(dim, input.ndim), None, None, keepdim)
+    return np.asarray(out, UINT8) if input.dtype == UINT8 else out
+
+
+@op(kind="same")
+def all(input, dim=None, keepdim=False):
+    """Whether all elements (or all along the axes `dim`) are true; uint8 gives uint8, everything else bool.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.all.html
+
+    >>> import borch as torch
+    >>> torch.all(torch.tensor([[1, 0], [2, 3]]), dim=1)
+    tensor([False,  True])
+    """
+    return _truth(np.logical_and.reduce, input, dim, keepdim)
+
+
+@op(kind="same")
+def any(input, dim=None, keepdim=False):
+    """Whether an element (or one along the axes `dim`) is true; uint8 gives uint8, everything else bool.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.any.html
+
+    >>> import borch as torch
+    >>> torch.any(torch.tensor([[0, 0], [0, 3]]), dim=1)
+    tensor([False,  True])
+    """
+    return _truth(np.logical_or.reduce, input, dim, keepdim)

@@ -1,0 +1,134 @@
+"""Exponentials over a sum of exponentials: softmax, log_softmax, logsumexp, each safe against overflow.
+
+Source: https://docs.pytorch.org/docs/stable/nn.functional.html#torch.nn.functional.softmax
+"""
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import reduce_dims, wrap_dim
+from .._core.dtype import BFLOAT16, cast, narrow, widen
+from .._core.op import OPS, op
+from .._core.tensor import Tensor
+from .both import to_dtype, total, unreduced
+from .complex import conjugate
+
+add_reduce, max_reduce = np.add.reduce, np.maximum.reduce
+FLOAT16, FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
+
+
+def _start(input, dim, dtype, name):
+    """(input in the dtype to compute in, the axis, the result's dtype)."""
+    if dtype is not None:
+        input = cast(input, dtype.numpy)
+    dim = wrap_dim(dim, input.ndim)
+    result = input.dtype
+    if result == BFLOAT16 or result is FLOAT16 or result == FLOAT16:
+        input = widen(input).astype(FLOAT32)
+    elif result.kind not in "fc":
+        word = "lastdim_kernel_impl" if dim == max(input.ndim, 1) - 1 else "kernel_impl"
+        raise NotImplementedError(f"\"{name}_{word}\" not implemented for '{dtypes.from_numpy(result).legacy}'")
+    elif result.kind == "c":
+        word = "lastdim_kernel_impl" if dim == max(input.ndim, 1) - 1 else "kernel_impl"
+        raise NotImplementedError(f"\"{name}_{word}\" not implemented for '{dtypes.from_numpy(result).legacy}'")
+    return input, dim if input.ndim else (), result
+
+
+def _end(values, result):
+    if values.dtype is result or values.dtype == result:
+        return values
+    return narrow(values) if result == BFLOAT16 else values.astype(result)
+
+
+def _shifted(input, dim):
+    if not input.size:
+        return input.copy()
+    return np.subtract(input, max_reduce(input, dim, None, None, True))
+
+
+def _sum_along(x, dim):
+    if isinstance(x, Tensor):
+        return total(x, dim, True)
+    return add_reduce(x, dim if np.ndim(x) else (), None, None, True)
+
+
+def _softmax_input(g, out, dim, input_dtype):
+    if not isinstance(g, Tensor):
+        out = widen(out)
+    weighed = g * out
+    return to_dtype(weighed - out * _sum_along(weighed, dim), input_dtype)
+
+
+@op(input=_softmax_input)
+def softmax(input, dim, dtype=None):
+    """exp(input) over the sum of exp(input) along `dim`: positive values that add up to one.
+
+    `dtype` is the dtype that input is cast to first. NotImplementedError for integers and complex numbers.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.softmax.html
+
+    >>> import borch as torch
+    >>> torch.softmax(torch.tensor([0.0, 0.0, 0.0, 0.0]), dim=0)
+    tensor([0.2500, 0.2500, 0.2500, 0.2500])
+    """
+    x, axis, result = _start(input, dim, dtype, "softmax")
+    e = _shifted(x, axis)
+    np.exp(e, e)
+    np.divide(e, add_reduce(e, axis, None, None, True), e)
+    return _end(e, result)
+
+
+def _log_softmax_input(g, out, dim, input_dtype):
+    if isinstance(g, Tensor):
+        return to_dtype(g - OPS["exp"](out) * _sum_along(g, dim), input_dtype)
+    return to_dtype(g - np.exp(widen(out)) * _sum_along(g, dim), input_dtype)
+
+
+@op(input=_log_softmax_input)
+def log_softmax(input, dim, dtype=None):
+    """The logarithm of `softmax` along `dim`, computed without taking a logarithm of a small number.
+
+    `dtype` is the dtype that input is cast to first. NotImplementedError for integers and complex numbers.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.log_softmax.html
+
+    >>> import borch as torch
+    >>> torch.log_softmax(torch.tensor([0.0, 0.0]), dim=0)
+    tensor([-0.6931, -0.6931])
+    """
+    x, axis, result = _start(input, dim, dtype, "log_softmax")
+    shifted = _shifted(x, axis)
+    total_ = add_reduce(np.exp(shifted), axis, None, None, True)
+    np.subtract(shifted, np.log(total_), shifted)
+    return _end(shifted, result)
+
+
+def _logsumexp_input(g, input, out, dim, keepdim, input_dtype):
+    shape = input.shape
+    dims = reduce_dims(dim, len(shape))
+    weight = input - unreduced(out, shape, dims, keepdim)
+    weight = OPS["exp"](weight) if isinstance(g, Tensor) else np.exp(weight)
+    return to_dtype(unreduced(g, shape, dims, keepdim) * conjugate(weight), input_dtype)
+
+
+@op(kind="float", input=_logsumexp_input, inplace=False)
+def logsumexp(input, dim, keepdim=False):
+    """log(sum(exp(input))) over `dim` (an int or several), without overflow; integers become floats.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
+
+    >>> import borch as torch
+    >>> torch.logsumexp(torch.tensor([[1000.0, 1000.0]]), dim=1)
+    tensor([1000.6931])
+    """
+    dims = reduce_dims(dim, input.ndim)
+    if input.dtype == FLOAT16:
+        return _logsumexp(input.astype(FLOAT32), dims, keepdim).astype(FLOAT16)
+    return _logsumexp(input, dims, keepdim)
+
+
+def _logsumexp(x, dims, keepdim):
+    if not x.size:
+        return np.log(add_reduce(x, dims, None, None, keepdim))
+    top = max_reduce(x.real if x.dtype.kind == "c" else x, dims, None, None, True)
+    top = np.where(np.isfinite(top), top, 0).astype(top.dtype)
+    out = np.log(add_reduce(np.exp(x - top), dims, None, None, True)) + top
+    return out if keepdim else out.reshape([s for i, s in enumerate(x.shape) if i not in dims])
