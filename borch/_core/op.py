@@ -24,7 +24,7 @@ from collections import namedtuple
 import numpy as np
 
 from . import dtype as dtypes
-from .args import type_name
+from .args import broadcast_shape, type_name
 from .dtype import BFLOAT16, cast, narrow, widen
 from .mode import mode
 from .node import Node, Output, next_sequence
@@ -91,6 +91,7 @@ class Op:
             self.tuple_type.__module__ = "torch.return_types"
             self.tuple_type.__repr__ = return_type_repr
         self.view_class = None
+        self.overloads = {}  # keyword -> the Op that it selects
         self.strict = False
 
     def is_output(self, name):
@@ -130,6 +131,15 @@ class Op:
                 raise TypeError(f"{self.name}() got multiple values for argument '{extra}'")
             raise TypeError(f"{self.name}() got an unexpected keyword argument '{extra}'")
         return values
+
+    def overload(self, kwargs):
+        """The op that a keyword given in `kwargs` selects, as `rounding_mode` selects another div; None for this one."""
+        for name, other in self.overloads.items():
+            if name in kwargs:
+                if kwargs[name] is not None:
+                    return other
+                del kwargs[name]
+        return None
 
     def check_tensor(self, value, position):
         raise TypeError(
@@ -219,12 +229,24 @@ class Op:
     # ----------------------------------------------------------------------------------------------------------- call
     def evaluate(self, raw):
         n = self.positional
-        if n == len(raw):
-            return self.fn(*raw)
-        return self.fn(*raw[:n], **dict(zip(self.params[n:], raw[n:], strict=True)))
+        try:
+            if n == len(raw):
+                return self.fn(*raw)
+            return self.fn(*raw[:n], **dict(zip(self.params[n:], raw[n:], strict=True)))
+        except ValueError as error:
+            if "broadcast" in str(error):  # in torch's words
+                shape = ()
+                for i in self.positions:
+                    if isinstance(raw[i], ndarray):
+                        shape = broadcast_shape(shape, raw[i].shape)
+            raise
 
     def call(self, args, kwargs):
         """The whole of a call: any arguments, any dtypes, out=, recording."""
+        if self.overloads and kwargs:
+            other = self.overload(kwargs)
+            if other is not None:
+                return other.call(args, kwargs)
         out = kwargs.pop("out", None) if "out" in kwargs and "out" not in self.keywords else None
         values = self.bind(args, kwargs)
         raw, tensors = self.unwrap(values)
@@ -423,6 +445,10 @@ class Op:
         """The call of the in-place twin: the result goes into the first argument's memory, and is recorded so."""
         from .view import check_writable, rebase
 
+        if self.overloads and kwargs:
+            other = self.overload(kwargs)
+            if other is not None:
+                return other.inplace(args, kwargs)
         values = self.bind(args, kwargs)
         self_ = values[self.positions[0]]
         if not isinstance(self_, Tensor):
@@ -516,6 +542,7 @@ def op(
     loose=None,
     namespace="torch",
     strict=False,
+    overloads=None,
     **formulas,
 ):
     """Makes an op of a numpy function; the module's docstring says what formulas and `kind` mean.
@@ -531,6 +558,7 @@ def op(
     loose      a parameter whose ints may be given to the method one by one: `x.permute(0, 2, 1)`
     namespace  where the function is public, None for nowhere
     strict     numbers are refused where tensors are expected (matrix products)
+    overloads  {keyword: another op's function}: a call with that keyword is a call of the other op
     """
     if joint is not None:
         formulas = dict.fromkeys(formulas.pop("differentiable"))
@@ -539,6 +567,7 @@ def op(
         from .wrappers import wrapper_for
 
         o = Op(fn, formulas, joint, tensors, lists, kind, outputs, view, node, name, plain)
+        o.overloads = {keyword: other.op for keyword, other in (overloads or {}).items()}
         o.strict = strict
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
