@@ -91,6 +91,15 @@ NUMPY_ALL = frozenset(d.numpy for d in ALL if d is not bfloat16)
 NUMPY_REAL = NUMPY_ALL - {complex64.numpy, complex128.numpy}
 
 
+def letter(d):
+    """The letter by which an op names the dtypes it does not take (`op(refuse=...)`)."""
+    if d.category == FLOAT:
+        return "f" if d.itemsize > 2 else "h"
+    if d.category == INTEGER:
+        return "i" if d.is_signed or d is uint8 else "w"
+    return "b" if d is bool_ else "c"
+
+
 def _by_name(name):
     return _BY_NAME[name]
 

@@ -85,6 +85,9 @@ class Op:
         self.saves_tensor = tuple(tuple(n for n in needs if n in self.tensors or self.is_output(n)) for needs in self.needs)
         self.fast = FAST[kind]
         self.node_class = None
+        self.node_names = node if isinstance(node, tuple) else None
+        if self.node_names:
+            node, self.node_classes = node[0], [None, None, None]
         self.node_name = node or "".join(part[:1].upper() + part[1:] for part in self.name.strip("_").split("_")) + "Backward0"
         self.tuple_type = namedtuple(self.name, outputs) if isinstance(outputs, tuple) else None
         if self.tuple_type is not None:
@@ -93,6 +96,21 @@ class Op:
         self.view_class = None
         self.overloads = {}  # keyword -> the Op that it selects
         self.strict = False
+
+    refuse = ()
+    write = None  # the native in-place twin
+
+    def refuse_dtypes(self, refuse):
+        self.refuse = {letter: what for letters, what in refuse.items() for letter in letters}
+        taken = frozenset(d.numpy for d in dtypes.ALL if dtypes.letter(d) not in self.refuse)
+        self.fast = taken if self.fast is None else self.fast & taken
+
+    def check_dtype(self, dtype):
+        what = self.refuse.get(dtypes.letter(dtype))
+        if isinstance(what, str):
+            raise NotImplementedError(f"\"{what}\" not implemented for '{dtype.legacy}'")
+        if what is not None:
+            raise type(what)(*what.args)
 
     def is_output(self, name):
         return name == "out" or (isinstance(self.outputs, tuple) and name in self.outputs)
@@ -194,9 +212,11 @@ class Op:
     def prepare(self, raw):
         """Brings the arrays to the dtype that the op computes in. Returns (values, the result's numpy dtype or None)."""
         kind = self.kind
+        at = self.positions
+        if self.refuse and kind in (None, "same"):
+            self.check_dtype(dtypes.from_numpy(raw[at[0]].dtype))
         if kind is None:
             return raw, None
-        at = self.positions
         if kind == "same":
             if not any(isinstance(raw[i], ndarray) and raw[i].dtype == BFLOAT16 for i in at if self.params[i] not in self.lists):
                 return raw, None
@@ -206,6 +226,8 @@ class Op:
         target = dtypes.result_type_of(arrays, numbers)
         if kind == "float" and target.category < dtypes.FLOAT:
             target = dtypes.default.real
+        if self.refuse:
+            self.check_dtype(target)
         compute = target.numpy if target is not dtypes.bfloat16 else dtypes.float32.numpy
         raw = raw[:]
         for i in at:
@@ -306,7 +328,7 @@ class Op:
 
     def record(self, edges, values, ready, outputs, versions=None):
         """The node of this call."""
-        node = new(self.node_class or self.make_node_class())
+        node = new(self.class_for(values) if self.node_names else self.node_class or self.make_node_class())
         node.sequence = next_sequence()
         node.edges = edges
         node.metas = metas = []
@@ -379,6 +401,15 @@ class Op:
 
         self.node_class = type(self.node_name, (node_base(self),), {"op": self, "__module__": "torch.autograd.graph"})
         return self.node_class
+
+    def class_for(self, values):
+        """The node's class where its name depends on which of two operands is a tensor."""
+        x, y = (isinstance(values[i], Tensor) for i in self.positions[:2])
+        k = 0 if x and y else 1 if x else 2
+        if self.node_classes[k] is None:
+            self.node_name, self.node_class = self.node_names[k], None
+            self.node_classes[k] = self.make_node_class()
+        return self.node_classes[k]
 
     def lift(self, node, name, value):
         """A Tensor for a saved array, tied to the graph where the array came from, for create_graph and readers."""
@@ -464,8 +495,11 @@ class Op:
             keep = self.positions[0]
             if ready[keep] is self_._array and any(self.params[keep] in n for n in self.needs):
                 ready[keep] = self_._array.copy()
-        ans = self.finish(self.evaluate(ready), result)
         target = self_._array
+        if self.write is not None:
+            self.write(target, *ready[1:])
+            return self.written(self_, edges, values, ready)
+        ans = self.finish(self.evaluate(ready), result)
         if ans.shape != target.shape:
             raise RuntimeError(
                 f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(ans.shape)}"
@@ -475,6 +509,13 @@ class Op:
                 check_result_cast(ans, self_)
             ans = cast(ans, target.dtype)
         target[...] = ans
+        return self.written(self_, edges, values, ready)
+
+    def written(self, self_, edges, values, ready):
+        """The end of an in-place call: the version moves on and the write is recorded."""
+        from .view import rebase
+
+        target = self_._array
         self_._version[0] += 1
         if edges is not None and self.formulas_apply(target):
             node = self.record(edges, values, ready, (self_,))
@@ -543,6 +584,8 @@ def op(
     namespace="torch",
     strict=False,
     overloads=None,
+    refuse=None,
+    formula=None,
     **formulas,
 ):
     """Makes an op of a numpy function; the module's docstring says what formulas and `kind` mean.
@@ -552,22 +595,31 @@ def op(
     outputs    names of several outputs (returned as torch's named tuple), or "list"
     joint      one function (g, needed, ...) for the gradients of all inputs in `formulas` (then a tuple of names)
     view       the result shares the input's memory
-    node       torch's name of the node where it is not the op's in camel case
+    node       torch's name of the node where it is not the op's in camel case; three names when it depends on the
+               operands: two tensors, a number as the second, a number as the first
     plain      a numpy ufunc that does the same when every setting has its default: the short cut's short cut
-    inplace    whether there is an in-place twin `name_` (default: for promote, float and compare)
+    inplace    whether there is an in-place twin `name_` (default: for promote, float and compare); a function that gets
+               the parameters and writes into its first array makes the twin native: nothing is copied
     loose      a parameter whose ints may be given to the method one by one: `x.permute(0, 2, 1)`
     namespace  where the function is public, None for nowhere
     strict     numbers are refused where tensors are expected (matrix products)
     overloads  {keyword: another op's function}: a call with that keyword is a call of the other op
+    refuse     {kinds of dtypes: the name of torch's kernel, or an exception} for dtypes that the op does not take, the
+               kinds as letters: b bool, i integer, w wide unsigned, h half and bfloat16, f float, c complex
+    formula    {parameter: formula}, for parameters named like one of the settings above
     """
     if joint is not None:
         formulas = dict.fromkeys(formulas.pop("differentiable"))
+    if formula is not None:
+        formulas = formula
 
     def decorate(fn):
         from .wrappers import wrapper_for
 
         o = Op(fn, formulas, joint, tensors, lists, kind, outputs, view, node, name, plain)
         o.overloads = {keyword: other.op for keyword, other in (overloads or {}).items()}
+        if refuse:
+            o.refuse_dtypes(refuse)
         o.strict = strict
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
@@ -575,6 +627,7 @@ def op(
         publish(wrapped, o.name, aliases, method and as_method, namespace)
         twin = kind in ("promote", "float", "compare") if inplace is None else inplace
         if twin:
+            o.write = inplace if callable(inplace) else None
             publish_inplace(o, aliases)
         return wrapped
 

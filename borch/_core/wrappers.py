@@ -208,6 +208,7 @@ def binary_wrapper(o, call=None):
     first, second = o.params[:2]
     differentiable = o.differentiable == (first, second)
     records = bool(o.formulas)
+    several = o.node_names is not None
     rest = tuple(o.defaults[p] for p in o.params[2:])
     if differentiable:
         (pick0, x_f0, out_f0), (pick1, x_f1, out_f1) = picker(o, 0), picker(o, 1)
@@ -278,7 +279,7 @@ def binary_wrapper(o, call=None):
                     versions += ((other._version, other._version[0], second),) if y_tensor else ((None, 0, second),)
                 if (out_f0 and edge0 is not None) or (out_f1 and edge1 is not None):
                     versions += ((out._version, 0, "out"),)
-                node = new(o.node_class or o.make_node_class())
+                node = new(o.class_for(args) if several else o.node_class or o.make_node_class())
                 node.sequence = next_sequence()
                 node.edges = (edge0, edge1)
                 node.saved = (
