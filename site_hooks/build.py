@@ -3,11 +3,14 @@ Knows MkDocs, and neither Markdown nor a cell's DOM; writes cells.json, the list
 
 import json
 import logging
+from collections.abc import Iterator
 
+from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.structure.files import File
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
-from site_hooks import cells, claims, fences, runtime
+from site_hooks import cells, claims, fences, policy, runtime
 
 log = logging.getLogger("mkdocs.hooks.cells")
 
@@ -15,16 +18,21 @@ log = logging.getLogger("mkdocs.hooks.cells")
 class Site:
     """What lasts from one of MkDocs' events to the next."""
 
-    def configure(self, config):
+    watched = False
+
+    def start(self, command: str) -> None:
+        self.watched = command == "serve"
+
+    def configure(self, config: MkDocsConfig) -> MkDocsConfig:
         """Begins a build; `mkdocs serve` comes here again before each rebuild."""
         self.pages: dict[str, cells.Page] = {}
         self.lost: list[cells.Problem] = []
         self.formatter = fences.Formatter(config)
         return config
 
-    def add_files(self, files, config):
+    def add_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Reads every page, then adds the files that the pages need and that are not in docs/."""
-        documents = files.documentation_pages()
+        documents = [file for file in files if file.is_documentation_page() and not file.inclusion.is_excluded()]
         self.pages = {file.src_uri: cells.read(file.content_string, file.src_uri) for file in documents}
         problems = [problem for page in self.pages.values() for problem in page.problems]
         _refuse(problems + claims.problems(self.pages))
@@ -40,23 +48,26 @@ class Site:
             files.append(File.generated(config, name, abs_src_path=str(path)))
         return files
 
-    def open_page(self, page):
+    def open_page(self, page: Page) -> None:
         self.formatter.page = self.pages[page.file.src_uri]
 
-    def close_page(self, page, html):
+    def close_page(self, page: Page, html: str) -> None:
         model = self.pages[page.file.src_uri]
         self.lost += fences.check(html, model)
         self.lost += claims.check(fences.linked_cells(html), model)
-        page.present_anchor_ids |= {
-            fences.ANCHOR + id for id in model.cells
-        }  # so that MkDocs finds what claims link to
+        anchors = {fences.ANCHOR + id for id in model.cells}
+        page.present_anchor_ids = (page.present_anchor_ids or set()) | anchors  # what MkDocs checks links against
 
-    def finish(self):
+    def finish(self) -> None:
         """Every page is rendered by now, none is written."""
         _refuse(self.lost)
 
+    def protect(self, output: str) -> str:
+        """Not under `mkdocs serve`, which puts a script of its own into each page."""
+        return output if self.watched else policy.with_policy(output)
 
-def _rows(page, url):
+
+def _rows(page: cells.Page, url: str) -> Iterator[dict[str, object]]:
     for cell in page.cells.values():
         yield {
             "page": "" if url == "./" else url,
@@ -69,7 +80,7 @@ def _rows(page, url):
         }
 
 
-def _refuse(problems):
+def _refuse(problems: list[cells.Problem]) -> None:
     for problem in problems:
         log.error(str(problem))
     if problems:

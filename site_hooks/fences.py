@@ -1,5 +1,5 @@
 """From fence to HTML and back: the only file in Python that knows a cell's DOM (docs/assets/cells/ reads the same).
-`install` gives MkDocs the formatters, `check` compares a rendered page with the model, so that no cell is lost."""
+`Formatter` gives MkDocs the formats, `check` compares a rendered page with the model, so that no cell is lost."""
 
 import functools
 import html
@@ -16,15 +16,14 @@ ANCHOR = "cell-"
 class Formatter:
     """Renders the cells of the page that is set as `page`."""
 
+    page: Page
+
     def __init__(self, config):
-        self.page: Page | None = None
-        fences = config.mdx_configs.setdefault("pymdownx.superfences", {}).setdefault("custom_fences", [])
-        fences[:] = [fence for fence in fences if not isinstance(fence.get("owner"), Formatter)]
+        custom = config.mdx_configs.setdefault("pymdownx.superfences", {}).setdefault("custom_fences", [])
         for language, key, format in (("python", "cell", self.cell), ("text", "out", self.promise)):
             # SuperFences turns every exception but its own into a plain block, and the cell would vanish.
-            fences.append(
-                {"name": language, "class": language, "validator": _takes(key), "format": _loud(format), "owner": self}
-            )
+            fence = {"name": language, "class": language, "validator": _takes(key), "format": _loud(format)}
+            custom.append(fence)
 
     def cell(self, source, language, css_class, options, md, **_):
         id = options["cell"]

@@ -6,6 +6,10 @@ from site_hooks import build
 site = build.Site()
 
 
+def on_startup(*, command, dirty):
+    site.start(command)
+
+
 def on_config(config):
     return site.configure(config)
 
@@ -24,3 +28,11 @@ def on_page_content(html, *, page, config, files):
 
 def on_env(env, *, config, files):
     site.finish()
+
+
+def on_post_template(output, *, template_name, config):
+    return site.protect(output) if template_name.endswith(".html") else output
+
+
+def on_post_page(output, *, page, config):
+    return site.protect(output)

@@ -84,7 +84,7 @@ def with_promise(text: str, cell: Cell, promised: list[str]) -> str:
     while any(row.strip().startswith(marker) for row in promised):
         marker += marker[0]
     opening = rows[cell.line - 1]
-    newline = re.search(r"(\r\n|\r|\n)$", opening)[0]
+    newline = opening[len(opening.rstrip("\r\n")) :]
     indent = cell.fence.indent
     block = [f"{indent}{row}{newline}" if row else newline for row in promised]
     if fence and marker == fence.marker:
@@ -107,6 +107,7 @@ def _outputs(page: Page) -> Iterator[tuple[Cell, str | None]]:
         chosen = [cell for cell in page.cells.values() if cell.options.get("only", "torch") == library]
         for result in run.results(page, chosen, library) if chosen else ():
             found[result.id] = result
+            print(f"{page.source}: {result.id} {result.seconds:.1f} s", file=sys.stderr, flush=True)
     for cell in page.cells.values():
         result = found[cell.id]
         if result.error:

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 import types
@@ -43,28 +44,43 @@ class Result:
 
 
 def results(page: Page, cells: Iterable[Cell], library: str, timeout: float = 900) -> Iterator[Result]:
-    """Runs cells of a page in the order given and in a process of their own."""
+    """Runs cells of a page in the order given and in a process of their own; each result comes when it is there."""
     chains = [[_job(member) for member in page.chain(cell)] for cell in cells]
-    path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
-    environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "MPLBACKEND": "agg"}
-    with tempfile.TemporaryDirectory() as directory:
-        process = subprocess.run(
-            [sys.executable, "-m", "site_hooks.run", library],
-            input=json.dumps(chains),
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            env=environment,
-            cwd=directory,  # what a cell saves does not stay
-            timeout=timeout,
-        )
-    rows = [json.loads(row) for row in process.stdout.split("\n") if row]
-    for row in rows:
-        if "refused" in row:
-            raise Refused(row["refused"])
-        yield Result(**row)
-    for chain in chains[len(rows) :]:
+    left = [(chain[-1]["id"], chain[-1]["line"]) for chain in chains]
+    with tempfile.TemporaryDirectory() as directory:  # what a cell saves does not stay
+        process = _start(library, directory)
+        assert process.stdin and process.stdout
+        limit = threading.Timer(timeout, process.kill)
+        limit.start()
+        try:
+            with contextlib.suppress(BrokenPipeError), process.stdin:
+                process.stdin.write(json.dumps(chains))
+            for row in map(json.loads, process.stdout):
+                if "refused" in row:
+                    raise Refused(row["refused"])
+                del left[0]
+                yield Result(**row)
+            process.wait()
+        finally:
+            limit.cancel()
+            process.kill()
+            process.wait()
+            process.stdout.close()
+    for id, line in left:
         error = f"the process ended with code {process.returncode} before this cell was done"
-        yield Result(chain[-1]["id"], "", 0.0, error, chain[-1]["line"])
+        yield Result(id, "", 0.0, error, line)
+
+
+def _start(library: str, directory: str) -> subprocess.Popen:
+    path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
+    return subprocess.Popen(
+        [sys.executable, "-m", "site_hooks.run", library],
+        cwd=directory,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "MPLBACKEND": "agg"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
 
 
 def _job(cell):

@@ -35,12 +35,12 @@ def site(tmp_path, monkeypatch):
         folders = {"docs_dir": str(docs), "site_dir": str(out)}
         config = load_config(str(run.ROOT / "mkdocs.yml"), **folders, **copy.deepcopy(settings))
         config.nav = None
-        config.plugins.on_startup(command="build", dirty=False)
+        config.plugins.on_startup(command=make.command, dirty=False)
         build(config)
         return out
 
     settings = {}
-    make.settings = settings
+    make.settings, make.command = settings, "build"
     return make
 
 
@@ -236,3 +236,11 @@ def test_broken_links_stop_the_build(site, link):
 def test_second_build_knows_nothing_of_the_first(site):
     assert len(sections(site(page=cell() + cell("b")), "page")) == 2
     assert len(sections(site(page=cell("b")), "page")) == 1
+
+
+def test_every_page_has_a_policy_unless_it_is_watched(site):
+    folder = site(page="Text\n")
+    for name in ("index.html", "page/index.html", "404.html"):
+        assert "Content-Security-Policy" in (folder / name).read_text("utf-8")
+    site.command = "serve"
+    assert "Content-Security-Policy" not in (site(page="Text\n") / "index.html").read_text("utf-8")
