@@ -1,0 +1,309 @@
+"""Greatest and least: max, min, amax, amin, argmax, argmin, aminmax, with torch's gradients at ties.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#reduction-ops
+"""
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import reduce_dims, type_name, wrap_dim
+from .._core.op import OPS, function, like, op
+from .._core.tensor import Tensor
+from .both import along, array_of, numpy_names, place, reshape, unreduced
+
+FLOAT16 = np.dtype(np.float16)
+COMPLEX = "c"
+
+
+def legacy(x):
+    return dtypes.from_numpy(x.dtype).legacy
+
+
+def check_all_dims(input, name):
+    if not input.size:
+        raise RuntimeError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
+            "the 'dim' argument."
+        )
+
+
+def check_not_empty(input, dims, name):
+    if input.size == 0:
+        for d in dims:
+            if input.shape[d] == 0:
+                raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
+
+
+def take_one(input, index, dim, keepdim):
+    """(values, int64 indices) of the elements at `index`, whose reduced axis has length 1."""
+    values = input[along(index, dim)]
+    if not keepdim:
+        shape = input.shape[:dim] + input.shape[dim + 1 :]
+        values, index = values.reshape(shape), index.reshape(shape)
+    return values, index.astype(np.int64, copy=False)
+
+
+def arg_along(find, input, dim):
+    index = find(input, axis=dim, keepdims=True)
+    return index if index.dtype == np.int64 else index.astype(np.int64)
+
+
+# ------------------------------------------------------------------------------------------------------------- gradients
+def picked_input(g, indices, input_shape, dim, keepdim):
+    """The gradient of a choice along `dim`: it goes to the element that was chosen."""
+    g = g[0]
+    if not input_shape:
+        return g
+    dim = wrap_dim(dim, len(input_shape))
+    if not keepdim:
+        shape = (*input_shape[:dim], 1, *input_shape[dim + 1 :])
+        g, indices = reshape(g, shape), array_of(indices).reshape(shape)
+    return place(g, dim, array_of(indices), input_shape)
+
+
+def shared_evenly(g, input, out, dims=None, keepdim=False):
+    """The gradient of an extreme value, shared evenly between all the elements that have it."""
+    x, value = array_of(input), array_of(out)
+    if dims is not None:
+        g, value = (unreduced(v, x.shape, dims, keepdim) for v in (g, value))
+    mask = np.equal(x, value)
+    if x.dtype.kind == "f":
+        mask = mask | (np.isnan(x) & np.isnan(value))
+    number = np.add.reduce(mask, dims, np.int64, None, True) if dims is not None else np.count_nonzero(mask)
+    return g * like(g, np.asarray(mask / number, x.dtype))
+
+
+# --------------------------------------------------------------------------------------------------------- along one dim
+def _along(name, find, input, dim, keepdim):
+    dim = wrap_dim(dim, input.ndim)
+    if input.dtype.kind == COMPLEX:
+        raise RuntimeError(f"{name}(): does not support complex input")
+    if not input.ndim:
+        return input.copy(), np.zeros((), np.int64)
+    check_not_empty(input, (dim,), name)
+    return take_one(input, arg_along(find, input, dim), dim, keepdim)
+
+
+@op(kind="same", name="max", outputs=("values", "indices"), input=picked_input, method=False, namespace=None)
+def _max_along(input, dim, keepdim=False):
+    return _along("max", np.argmax, input, dim, keepdim)
+
+
+@op(kind="same", name="min", outputs=("values", "indices"), input=picked_input, method=False, namespace=None)
+def _min_along(input, dim, keepdim=False):
+    return _along("min", np.argmin, input, dim, keepdim)
+
+
+def _of_all(name, reduce, input):
+    check_all_dims(input, name)
+    if input.dtype.kind == COMPLEX:
+        raise NotImplementedError(f"\"{name}_all\" not implemented for '{legacy(input)}'")
+    return reduce(input, None)
+
+
+@op(
+    kind="same",
+    node="MaxBackward1",
+    input=lambda g, input, out: shared_evenly(g, input, out),
+    method=False,
+    namespace=None,
+)
+def _max_of_all(input):
+    return _of_all("max", np.maximum.reduce, input)
+
+
+@op(
+    kind="same",
+    node="MinBackward1",
+    input=lambda g, input, out: shared_evenly(g, input, out),
+    method=False,
+    namespace=None,
+)
+def _min_of_all(input):
+    return _of_all("min", np.minimum.reduce, input)
+
+
+# ------------------------------------------------------------------------------------------------------- the public pair
+def combination_error(name, given, lines):
+    """torch's TypeError for arguments that fit none of an op's signatures."""
+    listed = "".join(f" * {line}\n" for line in lines)
+    return TypeError(
+        f"{name}() received an invalid combination of arguments - got ({', '.join(given)}), but expected one of:\n{listed}"
+    )
+
+
+def _dispatch(name, of_all, along_dim, elementwise):
+    """The public max or min: of all elements, along a dim, or of two tensors element by element."""
+    lines = (
+        "(Tensor input, *, Tensor out = None)",
+        "(Tensor input, Tensor other, *, Tensor out = None)",
+        "(Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None)",
+    )
+
+    def extreme(input, dim=None, keepdim=False, *, other=None, out=None):
+        if isinstance(dim, Tensor):
+            dim, other = None, dim
+        options = {} if out is None else {"out": out}
+        if other is not None:
+            return OPS[elementwise](input, other, **options)
+        if dim is None:
+            return of_all(input, **options)
+        if isinstance(dim, (int, np.integer)) and not isinstance(dim, bool):
+            return along_dim(input, dim, keepdim, **options)
+        raise combination_error(name, [type_name(input), type_name(dim)], lines)
+
+    extreme.__name__ = extreme.__qualname__ = name
+    extreme.__doc__ = DOCS[name]
+    OPS.pop(name)
+    extreme = numpy_names(extreme)
+    extreme.op = along_dim.op
+    return function(name=name)(extreme)
+
+
+DOCS = {
+    "max": """The greatest element; with `dim`, the pair (values, indices) along it; with a tensor, the greater of each pair.
+
+    Of equal elements along `dim` the first is taken and gets the gradient; among all elements the gradient is shared
+    evenly. nan counts as greatest. RuntimeError when there is nothing to choose from.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.max.html
+
+    >>> import borch as torch
+    >>> torch.max(torch.tensor([[1, 5], [7, 2]]), dim=1)
+    torch.return_types.max(
+    values=tensor([5, 7]),
+    indices=tensor([1, 0]))
+    """,
+    "min": """The least element; with `dim`, the pair (values, indices) along it; with a tensor, the lesser of each pair.
+
+    Of equal elements along `dim` the first is taken and gets the gradient; among all elements the gradient is shared
+    evenly. nan counts as least. RuntimeError when there is nothing to choose from.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.min.html
+
+    >>> import borch as torch
+    >>> torch.min(torch.tensor([3.0, 1.0, 2.0]))
+    tensor(1.)
+    """,
+}
+
+max = _dispatch("max", _max_of_all, _max_along, "maximum")
+min = _dispatch("min", _min_of_all, _min_along, "minimum")
+
+
+# ---------------------------------------------------------------------------------------------------- over several dims
+def _extreme_over(name, reduce, input, dim, keepdim):
+    dims = reduce_dims(dim, input.ndim)
+    if len(dims) == input.ndim:
+        check_all_dims(input, name) if dim is None or dim == () else None
+    check_not_empty(input, dims, name)
+    if input.dtype.kind == COMPLEX:
+        word = "max" if name == "amax" else "min"
+        raise NotImplementedError(f"\"{word}_values_cpu\" not implemented for '{legacy(input)}'")
+    return reduce(input, dims, None, None, keepdim)
+
+
+def _extreme_input(g, input, out, dim, keepdim):
+    return shared_evenly(g, input, out, reduce_dims(dim, len(input.shape)), keepdim)
+
+
+@op(kind="same", input=_extreme_input)
+def amax(input, dim=(), keepdim=False):
+    """The greatest elements over the axes `dim` (an int or several; all by default), without their places.
+
+    The gradient is shared evenly between equal elements.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.amax.html
+
+    >>> import borch as torch
+    >>> torch.amax(torch.tensor([[1, 5], [7, 2]]), dim=(0, 1))
+    tensor(7)
+    """
+    return _extreme_over("amax", np.maximum.reduce, input, dim, keepdim)
+
+
+@op(kind="same", input=_extreme_input)
+def amin(input, dim=(), keepdim=False):
+    """The least elements over the axes `dim` (an int or several; all by default), without their places.
+
+    The gradient is shared evenly between equal elements.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.amin.html
+
+    >>> import borch as torch
+    >>> torch.amin(torch.tensor([[1, 5], [7, 2]]), dim=0)
+    tensor([1, 2])
+    """
+    return _extreme_over("amin", np.minimum.reduce, input, dim, keepdim)
+
+
+def _aminmax_input(g, input, min, max, dim, keepdim):
+    dims = None if dim is None else reduce_dims(dim, len(input.shape))
+    parts = [None if gi is None else shared_evenly(gi, input, out, dims, keepdim)
+             for gi, out in zip(g, (min, max), strict=True)]  # fmt: skip
+    low, high = parts
+    return low if high is None else high if low is None else low + high
+
+
+@op(kind="same", outputs=("min", "max"), input=_aminmax_input)
+def aminmax(input, *, dim=None, keepdim=False):
+    """The pair (least, greatest) of all elements, or along the one axis `dim`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.aminmax.html
+
+    >>> import borch as torch
+    >>> torch.aminmax(torch.tensor([3, 1, 2]))
+    torch.return_types.aminmax(
+    min=tensor(1),
+    max=tensor(3))
+    """
+    if not input.size:
+        if dim is None:
+            raise RuntimeError(
+                "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
+            )
+        check_not_empty(input, (wrap_dim(dim, input.ndim),), "aminmax")
+    if input.dtype.kind == COMPLEX:
+        word = "aminmax" if dim is not None else "aminmax_all"
+        raise NotImplementedError(f"\"{word}\" not implemented for '{legacy(input)}'")
+    axis = reduce_dims(dim, input.ndim)
+    return tuple(reduce(input, axis, None, None, keepdim) for reduce in (np.minimum.reduce, np.maximum.reduce))
+
+
+# ---------------------------------------------------------------------------------------------------------------- places
+def _arg(name, find, input, dim, keepdim):
+    if input.dtype.kind == COMPLEX or input.dtype == np.bool_:
+        raise RuntimeError(f"{name}(): does not support {'complex' if input.dtype.kind == COMPLEX else 'bool'} input")
+    if dim is None:
+        if not input.size:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+        index = np.asarray(find(input), np.int64)
+        return index.reshape((1,) * input.ndim) if keepdim else index
+    dim = wrap_dim(dim, input.ndim)
+    if not input.ndim:
+        return np.zeros((), np.int64)
+    check_not_empty(input, (dim,), name)
+    index = find(input, dim, None, keepdims=keepdim)
+    return np.asarray(index, np.int64)
+
+
+@op(kind="same")
+def argmax(input, dim=None, keepdim=False):
+    """The place of the greatest element, in the flattened tensor or along `dim`: int64, the first of equal ones.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.argmax.html
+
+    >>> import borch as torch
+    >>> torch.argmax(torch.tensor([[1, 5], [7, 2]]), dim=1)
+    tensor([1, 0])
+    """
+    return _arg("argmax", np.argmax, input, dim, keepdim)
+
+
+@op(kind="same")
+def argmin(input, dim=None, keepdim=False):
+    """The place of the least element, in the flattened tensor or along `dim`: int64, the first of equal ones.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.argmin.html
+
+    >>> import borch as torch
+    >>> torch.argmin(torch.tensor([[1, 5], [7, 2]]))
+    tensor(0)
+    """
+    return _arg("argmin", np.argmin, input, dim, keepdim)

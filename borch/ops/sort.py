@@ -1,0 +1,356 @@
+"""Order: sort, argsort, msort, topk, kthvalue, median, mode.
+
+nan counts as greatest. Equal elements come in the order in which torch's own algorithms leave them (ties.py).
+Source: https://docs.pytorch.org/docs/stable/torch.html#comparison-ops
+"""
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import wrap_dim
+from .._core.op import OPS, function, op
+from .both import along, array_of, numpy_names, place
+from .extrema import check_not_empty, picked_input, shared_evenly, take_one
+from .ties import LIMIT, SMALL, nth_then_sorted, partial_sort, quick_select, std_sort
+
+INT64 = np.dtype(np.int64)
+
+
+def argsorted(x, dim, descending=False):
+    """Places of the elements in stable order along `dim`, int64."""
+    if descending:
+        back = (slice(None),) * dim + (slice(None, None, -1),)
+        return x.shape[dim] - 1 - np.argsort(x[back], axis=dim, kind="stable").astype(INT64, copy=False)[back]
+    return np.argsort(x, axis=dim, kind="stable").astype(INT64, copy=False)
+
+
+def same(a, b):
+    """Where two arrays have equal elements, nan being equal to nan."""
+    equal = np.equal(a, b)
+    return equal | ((a != a) & (b != b)) if a.dtype.kind in "fc" else equal
+
+
+def neighbours(values, dim):
+    """Along `dim`, whether each sorted element equals the next."""
+    lead = (slice(None),) * dim
+    return same(values[(*lead, slice(1, None))], values[(*lead, slice(None, -1))])
+
+
+def rows_of(x, dim):
+    """The lines of `x` along `dim` as the rows of a matrix."""
+    return np.ascontiguousarray(x.swapaxes(dim, -1)).reshape(-1, x.shape[dim])
+
+
+def rows_back(rows, shape, dim):
+    """Rows of a new length back in the place of axis `dim` of `shape`."""
+    swapped = list(shape)
+    swapped[dim], swapped[-1] = swapped[-1], swapped[dim]
+    return rows.reshape(*swapped[:-1], rows.shape[1]).swapaxes(dim, -1)
+
+
+def ranks(row, descending=False):
+    """The rank of each element of a row as a list of ints: equal elements have equal ranks."""
+    order = np.argsort(row, kind="stable")
+    values = row[order]
+    rank = np.empty(row.size, np.int64)
+    rank[order] = np.concatenate(([0], np.cumsum(~same(values[1:], values[:-1]))))
+    return (-rank if descending else rank).tolist()
+
+
+def reorder_ties(index, x, dim, tied, arrange, descending=False):
+    """`index` with the rows that have ties arranged as torch arranges them; in place, unless there is too much to do."""
+    todo = np.flatnonzero(tied.swapaxes(dim, -1).reshape(-1, tied.shape[dim]).any(1))
+    if not todo.size or todo.size * x.shape[dim] > LIMIT:
+        return index
+    lines, rows = rows_of(index, dim), rows_of(x, dim)
+    for k in todo:
+        lines[k] = arrange(ranks(rows[k], descending))[: lines.shape[1]]
+    return np.ascontiguousarray(rows_back(lines, index.shape, dim))
+
+
+def check_sortable(x):
+    if x.dtype.kind == "c":
+        raise RuntimeError(" Sort does not support complex dtypes on CPU")
+
+
+def placed_input(g, indices, input_shape, dim):
+    """The gradient of elements that were moved along `dim` to other places."""
+    if not input_shape:
+        return g[0]
+    return place(g[0], wrap_dim(dim, len(input_shape)), array_of(indices), input_shape)
+
+
+@op(kind="same", name="sort", outputs=("values", "indices"), input=placed_input)
+def sort(input, dim=-1, descending=False, *, stable=False):
+    """The elements in order along `dim`, as the pair (values, indices); nan counts as greatest.
+
+    `stable` keeps equal elements in their order. RuntimeError for complex tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sort.html
+
+    >>> import borch as torch
+    >>> torch.sort(torch.tensor([3, 1, 2]), descending=True)
+    torch.return_types.sort(
+    values=tensor([3, 2, 1]),
+    indices=tensor([0, 2, 1]))
+    """
+    dim = wrap_dim(dim, input.ndim)
+    check_sortable(input)
+    if not input.ndim:
+        return input.copy(), np.zeros((), np.int64)
+    index = argsorted(input, dim, descending)
+    values = input[along(index, dim)]
+    if not stable and input.shape[dim] > SMALL:
+        index = reorder_ties(index, input, dim, neighbours(values, dim), std_sort, descending)
+    return values, index
+
+
+@function()
+@numpy_names
+def argsort(input, dim=-1, descending=False, stable=False, *, out=None):
+    """The places of the elements in order along `dim`: the indices that `sort` gives.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.argsort.html
+
+    >>> import borch as torch
+    >>> torch.argsort(torch.tensor([30, 10, 20]))
+    tensor([1, 2, 0])
+    """
+    return sort(input, dim, descending, stable=stable)[1]
+
+
+@function()
+def msort(input, *, out=None):
+    """The elements in order along the first axis.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.msort.html
+
+    >>> import borch as torch
+    >>> torch.msort(torch.tensor([[3, 1], [2, 5]]))
+    tensor([[2, 1],
+            [3, 5]])
+    """
+    return sort(input, 0)[0]
+
+
+@op(kind="same", name="topk", outputs=("values", "indices"), input=placed_input)
+def topk(input, k, dim=-1, largest=True, sorted=True):
+    """The `k` greatest (or least) elements along `dim`, as the pair (values, indices), in order.
+
+    RuntimeError when there are fewer than k elements, and for bool and complex tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.topk.html
+
+    >>> import borch as torch
+    >>> torch.topk(torch.tensor([1, 4, 3, 2]), 2)
+    torch.return_types.topk(
+    values=tensor([4, 3]),
+    indices=tensor([1, 2]))
+    """
+    dim = wrap_dim(dim, input.ndim)
+    k = int(k)
+    n = input.shape[dim] if input.ndim else 1
+    if not 0 <= k <= n:
+        raise RuntimeError("selected index k out of range")
+    if input.dtype.kind in "cb":
+        raise RuntimeError(f"topk does not support {'bool' if input.dtype.kind == 'b' else 'complex'} dtypes on CPU")
+    if not input.ndim:
+        return input.copy(), np.zeros((), np.int64)
+    front = (slice(None),) * dim
+    if n > LIMIT and 8 * k < n:
+        index = _best(input, k, dim, largest)
+        return input[along(index, dim)], index
+    order = argsorted(input, dim, largest)
+    index = np.ascontiguousarray(order[(*front, slice(k))])
+    if k:
+        tied = neighbours(input[along(order[(*front, slice(k + 1))], dim)], dim)
+        if not sorted and k * 64 > n:
+            tied = np.ones_like(index, np.bool_)
+
+        def arrange(rank):
+            return partial_sort(rank, k) if k * 64 <= n else nth_then_sorted(rank, k, sorted)
+
+        if tied.size:
+            index = reorder_ties(index, input, dim, tied, arrange, largest)
+    return input[along(index, dim)], index
+
+
+def _best(x, k, dim, largest):
+    """Places of the k extreme elements in order, without sorting all the others."""
+    n = x.shape[dim]
+    front = (slice(None),) * dim
+    if largest:
+        some = np.argpartition(x, n - k - 1 if k < n else 0, axis=dim)[(*front, slice(n - k, None))]
+    else:
+        some = np.argpartition(x, k, axis=dim)[(*front, slice(k))]
+    some = np.sort(some, axis=dim)
+    return np.ascontiguousarray(some[along(argsorted(x[along(some, dim)], dim, largest), dim)].astype(INT64, copy=False))
+
+
+# -------------------------------------------------------------------------------------------------------- one of a row
+@op(kind="same", name="kthvalue", outputs=("values", "indices"), input=picked_input)
+def kthvalue(input, k, dim=-1, keepdim=False):
+    """The k-th smallest element along `dim` (counted from 1), as the pair (values, indices).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.kthvalue.html
+
+    >>> import borch as torch
+    >>> torch.kthvalue(torch.tensor([30, 10, 20]), 2)
+    torch.return_types.kthvalue(
+    values=tensor(20),
+    indices=tensor(2))
+    """
+    dim = wrap_dim(dim, input.ndim)
+    check_not_empty(input, (dim,), "kthvalue")
+    n = input.shape[dim] if input.ndim else 1
+    if not 1 <= k <= n:
+        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
+    _check_order(input, "kthvalue_cpu")
+    if not input.ndim:
+        return input.copy(), np.zeros((), np.int64)
+    return _choose(input, dim, keepdim, k - 1, lambda rank: [quick_select(rank, k - 1)[k - 1]])
+
+
+def _check_order(input, word):
+    if input.dtype.kind in "cb":
+        raise NotImplementedError(f"\"{word}\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")
+
+
+def _choose(input, dim, keepdim, at, arrange):
+    """The element at place `at` of each sorted row; `arrange` finds it where it has equals."""
+    front = (slice(None),) * dim
+    order = argsorted(input, dim)
+    index = np.ascontiguousarray(order[(*front, slice(at, at + 1))])
+    if arrange is not None:
+        around = slice(builtin_max(at - 1, 0), at + 2)
+        tied = neighbours(input[along(order[(*front, around)], dim)], dim)
+        if tied.size:
+            index = reorder_ties(index, input, dim, tied, arrange)
+    return take_one(input, index, dim, keepdim)
+
+
+builtin_max = max
+
+
+def _median_along(name, ignore_nan, input, dim, keepdim):
+    dim = wrap_dim(dim, input.ndim)
+    check_not_empty(input, (dim,), name)
+    _check_order(input, "median_out")
+    if not input.ndim:
+        return input.copy(), np.zeros((), np.int64)
+    n = input.shape[dim]
+    nan = input != input
+    number = np.add.reduce(nan, dim, np.int64, None, True)
+    order = argsorted(input, dim)
+    if ignore_nan:
+        at = (np.maximum(n - number, 1) - 1) // 2
+    else:
+        at = np.where(number > 0, n - number, (n - 1) // 2)
+    return take_one(input, order[along(at, dim)], dim, keepdim)
+
+
+@op(kind="same", name="median", outputs=("values", "indices"), node="MedianBackward1", input=picked_input, method=False,
+    namespace=None)  # fmt: skip
+def _median(input, dim=-1, keepdim=False):
+    return _median_along("median", False, input, dim, keepdim)
+
+
+@op(kind="same", name="nanmedian", outputs=("values", "indices"), node="NanmedianBackward1", input=picked_input,
+    method=False, namespace=None)  # fmt: skip
+def _nanmedian(input, dim=-1, keepdim=False):
+    return _median_along("nanmedian", True, input, dim, keepdim)
+
+
+def _median_of_all(input, ignore_nan):
+    _check_order(input, "median_cpu")
+    flat = input.reshape(-1)
+    if not flat.size:
+        return np.asarray(np.nan).astype(input.dtype) if input.dtype.kind == "f" else np.asarray(0, input.dtype)
+    return np.asarray(_median_along("median", ignore_nan, flat, 0, False)[0])
+
+
+@op(kind="same", node="MedianBackward0", input=lambda g, input, out: shared_evenly(g, input, out), method=False,
+    namespace=None)  # fmt: skip
+def _median_all(input):
+    return _median_of_all(input, False)
+
+
+@op(kind="same", node="NanmedianBackward0", input=lambda g, input, out: shared_evenly(g, input, out), method=False,
+    namespace=None)  # fmt: skip
+def _nanmedian_all(input):
+    return _median_of_all(input, True)
+
+
+def _publish_median(name, of_all, along_dim, doc):
+    def median(input, dim=None, keepdim=False, *, out=None):
+        options = {} if out is None else {"out": out}
+        return of_all(input, **options) if dim is None else along_dim(input, dim, keepdim, **options)
+
+    median.__name__ = median.__qualname__ = name
+    median.__doc__ = doc
+    OPS.pop(name)
+    median = numpy_names(median)
+    median.op = along_dim.op
+    return function(name=name)(median)
+
+
+median = _publish_median(
+    "median",
+    _median_all,
+    _median,
+    """The median of all elements (the lower one of two), or with `dim` the pair (values, indices) along it.
+
+    nan when an element is nan. NotImplementedError for bool and complex tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.median.html
+
+    >>> import borch as torch
+    >>> torch.median(torch.tensor([4.0, 1.0, 3.0, 2.0]))
+    tensor(2.)
+    """,
+)
+nanmedian = _publish_median(
+    "nanmedian",
+    _nanmedian_all,
+    _nanmedian,
+    """The median of the elements that are not nan, or with `dim` the pair (values, indices) along it.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nanmedian.html
+
+    >>> import borch as torch
+    >>> torch.nanmedian(torch.tensor([float("nan"), 1.0, 3.0]))
+    tensor(1.)
+    """,
+)
+
+
+@op(kind="same", name="mode", outputs=("values", "indices"), input=picked_input)
+def mode(input, dim=-1, keepdim=False):
+    """The element that is most frequent along `dim` (the least of several), as the pair (values, indices).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.mode.html
+
+    >>> import borch as torch
+    >>> torch.mode(torch.tensor([2, 1, 2, 3])).values
+    tensor(2)
+    """
+    dim = wrap_dim(dim, input.ndim)
+    check_not_empty(input, (dim,), "mode")
+    if input.dtype.kind == "c":
+        raise NotImplementedError(f"\"mode_cpu\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")
+    if not input.ndim:
+        return input.copy(), np.zeros((), np.int64)
+    rows, shape = rows_of(input, dim), input.shape
+    index = np.array([_mode_of(row) for row in rows], np.int64).reshape(-1, 1)
+    return take_one(input, np.ascontiguousarray(rows_back(index, shape, dim)), dim, keepdim)
+
+
+def _mode_of(row):
+    """The place of the last of the most frequent elements in the order of std::sort."""
+    order = np.argsort(row, kind="stable")
+    if SMALL < row.size <= LIMIT:
+        order = np.array(std_sort(ranks(row)))
+    values = row[order]
+    ends = np.flatnonzero(np.concatenate((~np.equal(values[1:], values[:-1]), [True])))
+    lengths = np.diff(np.concatenate(([-1], ends)))
+    return order[ends[np.argmax(lengths)]]
+
+
+__all__ = ["argsort", "kthvalue", "median", "mode", "msort", "nanmedian", "sort", "topk"]
