@@ -70,32 +70,42 @@ def find(environ: Mapping[str, str] = os.environ) -> str | None:
     return next(filter(works, candidates()), None)
 
 
-def install_with_apt() -> None:
-    """Debian's package, where this process may install packages."""
-    if shutil.which("apt-get") and getattr(os, "geteuid", lambda: 1)() == 0:
-        environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        run(["apt-get", "update"], env=environ)
-        run(["apt-get", "install", "-y", "--no-install-recommends", "chromium", "fonts-liberation"], env=environ)
+def _failure(done: subprocess.CompletedProcess[str] | None) -> str:
+    """The last words of a command that failed, or nothing."""
+    if done is None:
+        return "it cannot be run, or does not end"
+    return "" if done.returncode == 0 else ((done.stderr or done.stdout).strip().splitlines() or ["it failed"])[-1]
 
 
-def install_with_playwright() -> None:
-    """Playwright's own build, into the user's cache."""
-    run([sys.executable, "-m", "playwright", "install", "chromium"])
+def apt() -> str:
+    """Installs Debian's package where this process may; why it could not, or nothing."""
+    if not shutil.which("apt-get") or getattr(os, "geteuid", lambda: 1)() != 0:
+        return "not for this user"
+    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    run(["apt-get", "update"], env=environ)
+    packages = ["chromium", "fonts-liberation"]
+    return _failure(run(["apt-get", "install", "-y", "--no-install-recommends", *packages], env=environ))
 
 
-def ensure(installers: Sequence[Callable[[], None]] = (install_with_apt, install_with_playwright)) -> str:
+def playwright() -> str:
+    """Installs Playwright's own build into the user's cache; why it could not, or nothing."""
+    return _failure(run([sys.executable, "-m", "playwright", "install", "chromium"]))
+
+
+def ensure(installers: Sequence[Callable[[], str]] = (apt, playwright)) -> str:
     """The path of a working Chromium, installed if there was none.
 
     NoBrowser: there is none and it cannot be installed.
     """
     if found := find():
         return found
+    failures = []
     for installer in installers:
-        print(f"No Chromium yet: {installer.__name__.replace('_', ' ')} ...", flush=True)
-        installer()
+        print(f"No Chromium yet: installing it with {installer.__name__} ...", flush=True)
+        failures.append(f"{installer.__name__}: {installer()}")
         if found := find():
             return found
-    raise NoBrowser(MISSING)
+    raise NoBrowser(f"{MISSING} ({'; '.join(failures)})")
 
 
 def main() -> int:

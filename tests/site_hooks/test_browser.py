@@ -75,23 +75,28 @@ def test_an_installed_browser_means_no_installation(tmp_path):
 def test_the_second_way_to_install_is_tried_when_the_first_brings_none(tmp_path, capsys):
     tried = []
 
-    def first_way():
+    def first():
         tried.append("first")
+        return "no package of this name"
 
-    def second_way():
+    def second():
         tried.append("second")
         program(tmp_path / "bin" / "chromium", CHROMIUM)
+        return ""
 
-    assert browser.ensure([first_way, second_way]) == str(tmp_path / "bin" / "chromium")
+    assert browser.ensure([first, second]) == str(tmp_path / "bin" / "chromium")
     assert tried == ["first", "second"]
-    assert "No Chromium yet: first way" in capsys.readouterr().out
+    assert "No Chromium yet: installing it with first" in capsys.readouterr().out
 
 
-def test_without_any_browser_one_sentence_says_what_to_do(monkeypatch, capsys):
-    monkeypatch.setattr(browser.ensure, "__defaults__", ((),))
+def test_without_any_browser_one_sentence_says_what_to_do(tmp_path, monkeypatch, capsys):
+    program(tmp_path / "bin" / "apt-get", STUB)
+    monkeypatch.setattr(browser.os, "geteuid", lambda: 0, raising=False)
+    monkeypatch.setattr(browser.sys, "executable", program(tmp_path / "python", STUB))
     assert browser.main() == 1
     said = capsys.readouterr().err.strip()
-    assert said == browser.MISSING
+    stub = "to get chromium, install the snap"
+    assert said == f"{browser.MISSING} (apt: {stub}; playwright: {stub})"
     assert "apt-get install chromium" in said and "playwright install chromium" in said and "BORCH_CHROMIUM" in said
 
 
@@ -100,10 +105,10 @@ def test_apt_is_used_by_root_alone(tmp_path, monkeypatch):
     commands = []
     monkeypatch.setattr(browser, "run", lambda command, **options: commands.append(command))
     monkeypatch.setattr(browser.os, "geteuid", lambda: 1000, raising=False)
-    browser.install_with_apt()
+    assert browser.apt() == "not for this user"
     assert commands == []
     monkeypatch.setattr(browser.os, "geteuid", lambda: 0, raising=False)
-    browser.install_with_apt()
+    browser.apt()
     assert [command[:2] for command in commands] == [["apt-get", "update"], ["apt-get", "install"]]
     assert "chromium" in commands[1]
 
