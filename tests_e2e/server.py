@@ -51,7 +51,8 @@ class Server:
         status = 200 if file else 404
         body = file.read_bytes() if file else b"not here"
         handler.send_response(status)
-        handler.send_header("Content-Type", TYPES.get(file.suffix, "application/octet-stream") if file else "text/plain")
+        kind = TYPES.get(file.suffix, "application/octet-stream") if file else "text/plain"
+        handler.send_header("Content-Type", kind)
         handler.send_header("Content-Length", str(len(body)))
         handler.end_headers()
         if handler.command == "GET":

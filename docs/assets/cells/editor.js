@@ -77,6 +77,7 @@ export class Editor {
   open(offset) {
     if (this.area.hidden) {
       this.copyMetrics();
+      this.height = `${this.shown.getBoundingClientRect().height}px`;
       this.shown.hidden = true;
       this.area.hidden = false;
       this.resize();
@@ -98,8 +99,11 @@ export class Editor {
     }
   }
 
+  /** As high as its lines; exactly as high as the highlighted block while it has as many, so that nothing moves. */
   resize() {
-    this.area.rows = this.value.split("\n").length;
+    const lines = (text) => text.split("\n").length;
+    this.area.rows = lines(this.value);
+    this.area.style.height = lines(this.value) === lines(this.original) ? this.height : "";
   }
 
   onInput() {

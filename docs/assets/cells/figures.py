@@ -3,11 +3,10 @@ Imported by matplotlib itself, when a cell imports pyplot (MPLBACKEND names this
 
 import io
 
+from borch_cell import runner
 from matplotlib import _pylab_helpers
 from matplotlib.backend_bases import FigureManagerBase as FigureManager  # noqa: F401  (a backend's public names)
 from matplotlib.backends.backend_agg import FigureCanvasAgg as FigureCanvas  # noqa: F401
-
-from borch_cell import runner
 
 SCALE = 2  # pixels of the image for one pixel of the page: sharp on dense screens
 

@@ -4,8 +4,8 @@ import * as client from "./client.js";
 import { Editor } from "./editor.js";
 import { Output } from "./render.js";
 
-const SAME = "same as PyTorch 2.13";
-const DIFFERS = "differs from PyTorch 2.13";
+const TORCH = ["same as PyTorch 2.13", "differs from PyTorch 2.13"];
+const OWN = ["as promised", "not as promised"]; // of a cell that only borch can run
 const mounted = new Map(); // section -> Cell
 
 function make(tag, className, text) {
@@ -55,7 +55,8 @@ class Cell {
     this.verdict.setAttribute("role", "status");
     const toolbar = make("div", "cell-toolbar");
     toolbar.append(this.runButton, this.stopButton, this.resetButton, this.mark, this.status, this.bar, this.bytes);
-    toolbar.append(this.verdict);
+    this.difference = make("p", "cell-difference");
+    toolbar.append(this.verdict, this.difference);
     section.querySelector(".cell-source").after(toolbar);
     const root = make("div", "cell-output");
     root.tabIndex = 0;
@@ -92,14 +93,15 @@ class Cell {
   }
 
   setVerdict(verdict) {
-    this.verdict.textContent = "";
-    this.verdict.title = "";
+    this.verdict.textContent = this.difference.textContent = "";
+    this.difference.hidden = true;
     delete this.section.dataset.verdict;
     if (!verdict || this.editor.edited) return;
-    const own = this.section.dataset.only === "borch";
+    const [same, differs] = this.section.dataset.only === "borch" ? OWN : TORCH;
     this.section.dataset.verdict = verdict.same ? "same" : "differs";
-    if (verdict.same) this.verdict.textContent = own ? "as promised" : SAME;
-    else this.verdict.textContent = `${own ? "not as promised" : DIFFERS}: ${verdict.reason}`;
+    this.verdict.textContent = verdict.same ? same : differs;
+    this.difference.textContent = verdict.reason;
+    this.difference.hidden = verdict.same;
   }
 
   onEdit() {
@@ -138,6 +140,7 @@ class Cell {
     };
     job.listen = (event) => listen(job, event);
     this.job = job;
+    this.setVerdict(null);
     client.run(job);
   }
 

@@ -1,0 +1,70 @@
+"""Every cell of every page of the site: press Run; the lines shown keep the promise, and the page says so.
+The cells come from cells.json; that none is lost on the way from the Markdown is counted here too."""
+
+import itertools
+import re
+
+import pytest
+
+from borch.testing import lines
+from tests_e2e import sites
+
+
+def pytest_generate_tests(metafunc):
+    if "cell" in metafunc.fixturenames:
+        cells = sites.main_site().cells
+        ids = [f"{cell['page'] or 'home'}#{cell['id']}" for cell in cells]
+        rows = [(cell["page"], cell) for cell in cells]
+        metafunc.parametrize(("opened", "cell"), rows, ids=ids, indirect=["opened"], scope="module")
+
+
+@pytest.fixture(scope="module")
+def opened(make_tab, request):
+    """A page of the site, opened once for all its cells."""
+    return make_tab(sites.main_site()).open(request.param)
+
+
+def test_cell_keeps_its_promise(opened, cell):
+    options = cell["options"]
+    shown = opened.cell(cell["id"]).finish()
+    assert shown.state == ("error" if "raises" in options else "done"), shown.element.inner_text()
+    printed = shown.printed()
+    if "raises" in options:
+        printed += "\n" * (not printed.endswith("\n")) + shown.trace.splitlines()[-1]
+    tol = float(options["tol"]) if "tol" in options else None
+    assert lines.compare(cell["promise"], printed, tol) == []
+    assert shown.kept == "same", shown.difference.inner_text()
+    assert shown.verdict.inner_text() == ("as promised" if "only" in options else "same as PyTorch 2.13")
+    assert opened.problems == []
+
+
+def test_cell_draws_its_figures(opened, cell):
+    alternatives = [text.strip() for text in cell["options"].get("figure", "").split("|") if text]
+    images = opened.cell(cell["id"]).figure.locator("img")
+    assert images.evaluate_all("images => images.map(image => image.alt)") == alternatives
+    assert images.evaluate_all("images => images.every(image => image.decode().then(() => true))")
+
+
+def test_no_cell_is_lost():
+    docs, opening = (
+        sites.ROOT / "docs",
+        re.compile(r'^[ \t]*(?:```+|~~~+)[ ]*python[ ].*?\bcell="([^"]+)"', re.MULTILINE),
+    )
+    written = [
+        (path.relative_to(docs).as_posix(), id)
+        for path in docs.rglob("*.md")
+        for id in opening.findall(path.read_text("utf-8"))
+    ]
+    cells = sites.main_site().cells
+    assert sorted(written) == sorted((cell["source"], cell["id"]) for cell in cells)
+    assert cells
+
+
+def test_every_page_shows_its_cells(make_tab):
+    tab = make_tab(sites.main_site())
+    for page, cells in itertools.groupby(sites.main_site().cells, key=lambda cell: cell["page"]):
+        tab.open(page)
+        ids = tab.page.locator(".cell").evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
+        assert ids == [cell["id"] for cell in cells]
+        assert tab.page.locator(".cell").get_by_role("button", name=re.compile("^Run cell ")).count() == len(ids)
+    assert tab.problems == []

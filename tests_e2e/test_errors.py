@@ -1,0 +1,87 @@
+"""What a reader sees of an error: the own lines with their right numbers, nobody else's frames, text and no markup."""
+
+import pytest
+
+FOREIGN = ["runner.py", "borch_cell", "site-packages", "/lib/python", "<exec>", "_pyodide"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def opened(shared_tab):
+    shared_tab.open("errors/")
+
+
+def failed(tab, id):
+    cell = tab.cell(id).finish()
+    assert cell.state == "error"
+    for name in FOREIGN:
+        assert name not in cell.trace
+    return cell
+
+
+def test_traceback_has_the_readers_lines(tab):
+    cell = failed(tab, "raises")
+    assert cell.printed() == "before\n"
+    assert cell.trace.splitlines() == [
+        "Traceback (most recent call last):",
+        '  File "cell-raises.py", line 7, in <module>',
+        "    check(-1)",
+        "    ~~~~~^^^^",
+        '  File "cell-raises.py", line 3, in check',
+        '    raise ValueError(f"{value} is negative <b>")',
+        "ValueError: -1 is negative <b>",
+    ]
+    assert cell.status.inner_text() == "Error in line 3"
+    assert cell.element.locator(".cell-error *").count() == 0
+
+
+def test_promised_error_keeps_the_promise(tab):
+    assert failed(tab, "raises").kept == "same"
+
+
+def test_error_inside_a_library_ends_with_the_readers_line(tab):
+    lines = failed(tab, "library").trace.splitlines()
+    assert [line for line in lines if "File" in line] == ['  File "cell-library.py", line 4, in <module>']
+    assert lines[-1] == "numpy.linalg.LinAlgError: Last 2 dimensions of the array must be square"
+
+
+def test_syntax_error_shows_the_caret(tab):
+    cell = failed(tab, "syntax")
+    assert cell.trace.splitlines() == [
+        '  File "cell-syntax.py", line 2',
+        "    y = (x +",
+        "        ^",
+        "SyntaxError: '(' was never closed",
+    ]
+    assert cell.status.inner_text() == "Error in line 2"
+
+
+def test_cause_of_an_error_is_shown(tab):
+    trace = failed(tab, "chained").trace
+    assert "KeyError: 'key'" in trace
+    assert "The above exception was the direct cause of the following exception:" in trace
+    assert trace.endswith("RuntimeError: outer")
+    assert "line 2, in inner" in trace and "line 6, in <module>" in trace
+
+
+def test_endless_recursion_is_an_error_like_any_other(tab):
+    trace = failed(tab, "deep").trace
+    assert trace.splitlines()[-1].startswith("RecursionError: maximum recursion depth exceeded")
+    assert len(trace.splitlines()) < 30
+
+
+def test_sys_exit_ends_a_program_in_peace(tab):
+    cell = tab.cell("leaves").finish()
+    assert (cell.state, cell.kept, cell.printed()) == ("done", "same", "leaving\n")
+
+
+def test_absent_module_is_named(tab):
+    assert failed(tab, "absent").trace.splitlines()[-1] == "ModuleNotFoundError: No module named 'no_such_module'"
+
+
+def test_input_says_that_it_cannot_ask(tab):
+    assert failed(tab, "asks").kept == "same"
+
+
+def test_the_worker_lives_on(tab):
+    failed(tab, "raises")
+    assert tab.cell("after-errors").finish().state == "done"
