@@ -12,7 +12,7 @@ parity_env := .venv-parity/.made
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve site test lint format golden parity promise benchmarks browser python clean distclean
+.PHONY: help serve site test lint format golden parity promise benchmarks runtime browser python clean distclean
 .DEFAULT_GOAL := help
 
 help:
@@ -35,9 +35,12 @@ serve: $(env)
 site: $(env)
 	$(py) -m mkdocs build --strict
 
-test: $(env) site browser
+test: runtime browser
 	$(py) -m pytest tests
 	$(py) -m pytest tests_e2e
+
+runtime: $(env)
+	$(py) -m site_hooks.runtime
 
 browser: $(env)
 	$(py) -m site_hooks.browser
