@@ -30,7 +30,7 @@ help:
 serve: $(env)
 	@$(py) -c 'import socket; host, port = "$(ADDRESS)".split(":"); socket.create_server((host, int(port)))' 2>/dev/null || { \
 	  echo "$(ADDRESS) is taken or is no address; another one: make serve ADDRESS=127.0.0.1:8001" >&2; exit 1; }
-	$(py) -m mkdocs serve --watch borch --dev-addr $(ADDRESS)
+	$(py) -m mkdocs serve --dev-addr $(ADDRESS)
 
 site: $(env)
 	$(py) -m mkdocs build --strict

@@ -218,10 +218,11 @@ def ensure_runtime(
             failures.append(f"{source} ({failure})")
     missing = [name for name in pins if not (folder / name).exists()]
     if missing:
+        places = [f"the cache {folder}", *failures]
         raise RuntimeFilesError(
-            f"Pyodide {VERSION} is not complete. Missing: {', '.join(missing)}. "
-            f"Looked in {'; '.join([f'the cache {folder}', *failures])}. "
-            "Connect to the internet once, or set BORCH_PYODIDE_MIRROR to a folder or an address that has these files."
+            "\n  ".join([f"Pyodide {VERSION} is not complete. Missing:", *missing])
+            + "\n  ".join(["\nLooked in:", *places])
+            + "\nConnect to the internet once, or let BORCH_PYODIDE_MIRROR name a folder or an address with these files."
         )
     return folder
 
