@@ -222,7 +222,7 @@ def ensure_runtime(
         raise RuntimeFilesError(
             "\n  ".join([f"Pyodide {VERSION} is not complete. Missing:", *missing])
             + "\n  ".join(["\nLooked in:", *places])
-            + "\nConnect to the internet once, or let BORCH_PYODIDE_MIRROR name a folder or an address with these files."
+            + "\nConnect to the internet, or let BORCH_PYODIDE_MIRROR name a folder or an address with these files."
         )
     return folder
 
