@@ -20,12 +20,12 @@ help:
 	@echo 'make test         all tests: the library, the site, and every cell in Chromium'
 	@echo 'make lint         ruff and mypy (make format: let ruff rewrite)'
 	@echo 'make site         build the site into site/'
-	@echo 'make benchmarks   run each benchmarks/*.py'
 	@echo 'make clean        remove what was built (make distclean: the environments too)'
 	@echo 'With real torch 2.13, installed into .venv-parity on first use:'
 	@echo 'make golden       freeze the expected values of the tests again'
 	@echo 'make parity       run ops and cells on torch beside borch'
 	@echo 'make promise      write the promised outputs of the pages (PAGES=... for some of them)'
+	@echo 'make benchmarks   run each benchmarks/*.py: borch beside torch'
 
 serve: $(env)
 	@$(py) -c 'import socket; host, port = "$(ADDRESS)".split(":"); socket.create_server((host, int(port)))' 2>/dev/null || { \
@@ -54,8 +54,8 @@ format: $(env)
 	$(py) -m ruff check --fix .
 	$(py) -m ruff format .
 
-benchmarks: $(env)
-	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(py) "$$file" || exit 1; done
+benchmarks: $(parity_env)
+	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(parity_py) "$$file" || exit 1; done
 
 golden: $(parity_env)
 	$(parity_py) -m tests.golden
