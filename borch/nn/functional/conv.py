@@ -1,0 +1,381 @@
+"""Convolutions in one, two and three dimensions, and their transposes.
+
+Three bilinear maps carry everything: `convolve` (input, weight), `spread` (gradient, weight) which is its transpose in
+the input, and `correlate` (gradient, input) which is its transpose in the weight. Each is an op whose formulas are the
+other two, so that convolutions differentiate any number of times.
+Source: https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions
+"""
+
+from math import prod
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from ..._core.args import single
+from ..._core.op import OPS, function, op
+from ...ops.both import total
+from ...ops.complex import conjugate
+
+NAMESPACE = "torch.nn.functional"
+
+
+# ------------------------------------------------------------------------------------------------------------ on arrays
+def output_size(size, kernel, stride, padding, dilation):
+    return tuple(
+        (s + 2 * p - d * (k - 1) - 1) // st + 1
+        for s, k, st, p, d in zip(size, kernel, stride, padding, dilation, strict=True)
+    )
+
+
+def padded(x, padding):
+    """`x` with zeros around its spatial axes."""
+    if not any(padding):
+        return x
+    inner = tuple(slice(p, p + s) for p, s in zip(padding, x.shape[2:], strict=True))
+    out = np.zeros((*x.shape[:2], *(s + 2 * p for s, p in zip(x.shape[2:], padding, strict=True))), x.dtype)
+    out[(slice(None), slice(None), *inner)] = x
+    return out
+
+
+def columns(x, kernel, stride, padding, dilation, groups):
+    """The patches under the kernel, one row each: (groups, N * positions, channels per group * kernel)."""
+    x = np.ascontiguousarray(padded(x, padding))
+    n, c = x.shape[:2]
+    out = output_size(x.shape[2:], kernel, stride, (0,) * len(kernel), dilation)
+    batch, channel, *space = x.strides
+    view = as_strided(
+        x,
+        (groups, n, *out, c // groups, *kernel),
+        (
+            channel * (c // groups),
+            batch,
+            *(s * st for s, st in zip(space, stride, strict=True)),
+            channel,
+            *(s * d for s, d in zip(space, dilation, strict=True)),
+        ),
+        writeable=False,
+    )
+    return view.reshape(groups, n * prod(out), c // groups * prod(kernel))
+
+
+def grouped(g, groups):
+    """A gradient (N, O, *out) as matrices (groups, N * positions, O per group)."""
+    n, o = g.shape[:2]
+    spatial = tuple(range(2, g.ndim))
+    rows = g.transpose(0, *spatial, 1).reshape(-1, groups, o // groups)
+    return rows.transpose(1, 0, 2)
+
+
+def convolve_arrays(x, weight, stride, padding, dilation, groups):
+    kernel = weight.shape[2:]
+    o = weight.shape[0]
+    out = output_size(x.shape[2:], kernel, stride, padding, dilation)
+    cols = columns(x, kernel, stride, padding, dilation, groups)
+    w = weight.reshape(groups, o // groups, -1)
+    y = np.matmul(cols, w.transpose(0, 2, 1))  # (groups, N * positions, O per group)
+    y = y.reshape(groups, x.shape[0], prod(out), o // groups)
+    return np.ascontiguousarray(y.transpose(1, 0, 3, 2)).reshape(x.shape[0], o, *out)
+
+
+def spread_arrays(g, weight, size, stride, padding, dilation, groups):
+    """The input's gradient: every output's share is added back to the places its patch came from."""
+    kernel = weight.shape[2:]
+    n, o = g.shape[:2]
+    c = weight.shape[1] * groups
+    out = g.shape[2:]
+    w = weight.reshape(groups, o // groups, -1)
+    cols = np.matmul(grouped(g, groups), w)  # (groups, N * positions, C per group * kernel)
+    cols = cols.reshape(groups, n, *out, c // groups, *kernel)
+    d = len(kernel)
+    order = (1, 0, 2 + d, *range(3 + d, 3 + 2 * d), *range(2, 2 + d))
+    cols = cols.transpose(order).reshape(n, c, *kernel, *out)
+    total_size = tuple(s + 2 * p for s, p in zip(size, padding, strict=True))
+    x = np.zeros((n, c, *total_size), g.dtype)
+    for at in np.ndindex(*kernel):
+        where = tuple(
+            slice(k * dl, k * dl + (m - 1) * st + 1, st) for k, dl, m, st in zip(at, dilation, out, stride, strict=True)
+        )
+        x[(slice(None), slice(None), *where)] += cols[(slice(None), slice(None), *at)]
+    if any(padding):
+        x = x[(slice(None), slice(None), *(slice(p, p + s) for p, s in zip(padding, size, strict=True)))]
+        x = np.ascontiguousarray(x)
+    return x
+
+
+def correlate_arrays(g, x, kernel, stride, padding, dilation, groups):
+    """The weight's gradient: each patch weighted by the gradient of its output."""
+    o, c = g.shape[1], x.shape[1]
+    cols = columns(x, kernel, stride, padding, dilation, groups)
+    w = np.matmul(grouped(g, groups).transpose(0, 2, 1), cols)
+    return w.reshape(o, c // groups, *kernel)
+
+
+# ------------------------------------------------------------------------------------------------------------- as ops
+def _convolution_gradients(g, needed, input, weight, stride, padding, dilation, groups):
+    size, kernel = tuple(input.shape[2:]), tuple(weight.shape[2:])
+    settings = (stride, padding, dilation, groups)
+    return (
+        spread(g, conjugate(weight), size, *settings) if needed[0] else None,
+        correlate(g, conjugate(input), kernel, *settings) if needed[1] else None,
+        total(g, (0, *range(2, g.ndim))) if needed[2] else None,
+    )
+
+
+@op(
+    kind="same",
+    strict=True,
+    tensors=("input", "weight", "bias"),
+    joint=_convolution_gradients,
+    differentiable=("input", "weight", "bias"),
+    node="ConvolutionBackward0",
+    method=False,
+    namespace=None,
+)
+def convolve(input, weight, bias, stride, padding, dilation, groups):
+    out = convolve_arrays(input, weight, stride, padding, dilation, groups)
+    if bias is not None:
+        out += bias.reshape(-1, *(1,) * (out.ndim - 2))
+    return out
+
+
+@op(
+    kind="same",
+    node="ConvolutionBackward0",
+    method=False,
+    namespace=None,
+    g_out=lambda g, weight, stride, padding, dilation, groups: convolve(
+        g, conjugate(weight), None, stride, padding, dilation, groups
+    ),
+    weight=lambda g, g_out, weight_shape, stride, padding, dilation, groups: correlate(
+        conjugate(g_out), g, tuple(weight_shape[2:]), stride, padding, dilation, groups
+    ),
+)
+def spread(g_out, weight, size, stride, padding, dilation, groups):
+    return spread_arrays(g_out, weight, size, stride, padding, dilation, groups)
+
+
+@op(
+    kind="same",
+    node="ConvolutionBackward0",
+    method=False,
+    namespace=None,
+    g_out=lambda g, input, stride, padding, dilation, groups: convolve(
+        conjugate(input), g, None, stride, padding, dilation, groups
+    ),
+    input=lambda g, g_out, input_shape, stride, padding, dilation, groups: spread(
+        conjugate(g_out), g, tuple(input_shape[2:]), stride, padding, dilation, groups
+    ),
+)
+def correlate(g_out, input, kernel, stride, padding, dilation, groups):
+    return correlate_arrays(g_out, input, kernel, stride, padding, dilation, groups)
+
+
+def _transposed_gradients(g, needed, input, weight, stride, padding, dilation, groups):
+    settings = (stride, padding, dilation, groups)
+    return (
+        convolve(g, conjugate(weight), None, *settings) if needed[0] else None,
+        correlate(conjugate(input), g, tuple(weight.shape[2:]), *settings) if needed[1] else None,
+        total(g, (0, *range(2, g.ndim))) if needed[2] else None,
+    )
+
+
+@op(
+    kind="same",
+    strict=True,
+    tensors=("input", "weight", "bias"),
+    joint=_transposed_gradients,
+    differentiable=("input", "weight", "bias"),
+    node="ConvolutionBackward0",
+    method=False,
+    namespace=None,
+)
+def convolve_transposed(input, weight, bias, size, stride, padding, dilation, groups):
+    out = spread_arrays(input, weight, size, stride, padding, dilation, groups)
+    if bias is not None:
+        out = out + bias.reshape(-1, *(1,) * (out.ndim - 2))
+    return out
+
+
+# ------------------------------------------------------------------------------------------------------ what users call
+def _check(input, weight, bias, n, name, groups, transposed=False):
+    x, w = input._array, weight._array
+    if w.ndim != n + 2 or x.ndim not in (n + 1, n + 2):
+        if w.ndim == n + 2 or x.ndim not in (n + 1, n + 2):
+            raise RuntimeError(
+                f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input of size: "
+                f"{list(x.shape)}"
+            )
+        raise RuntimeError(f"weight should have {n + 2} dimensions, but got {w.ndim}")
+    if groups <= 0:
+        raise RuntimeError("non-positive groups is not supported")
+    channels = x.shape[-n - 1]
+    wanted = w.shape[0] if transposed else w.shape[1] * groups
+    shown = list(x.shape if x.ndim == n + 2 else (1, *x.shape))
+    if w.shape[0] < groups:
+        raise RuntimeError(
+            f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "
+            f"{list(w.shape)} instead"
+        )
+    if w.shape[0] % groups:
+        raise RuntimeError(
+            f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of "
+            f"size {list(w.shape)} instead"
+        )
+    if channels != wanted:
+        kind = f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w.shape)}"
+        raise RuntimeError(
+            f"{kind}, expected input{shown} to have {wanted} channels, but got {channels} channels instead"
+        )
+    outs = w.shape[1] * groups if transposed else w.shape[0]
+    if bias is not None and bias._array.shape != (outs,):
+        raise RuntimeError(
+            f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w.shape)}, expected "
+            f"bias to be 1-dimensional with {outs} elements, but got bias of size {list(bias._array.shape)} instead"
+        )
+    for other, what in ((w, "weight"), (None if bias is None else bias._array, "bias")):
+        if other is not None and other.dtype != x.dtype:
+            raise RuntimeError(
+                f"Input type ({_word(input)}) and {what} type ({_word(weight if what == 'weight' else bias)}) should be "
+                "the same"
+            )
+
+
+def _word(t):
+    words = {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int"}
+    return words.get(t.dtype.legacy, t.dtype.legacy)
+
+
+def _conv(name, n, input, weight, bias, stride, padding, dilation, groups):
+    _check(input, weight, bias, n, name, groups)
+    stride, dilation = single(stride, n, "stride"), single(dilation, n, "dilation")
+    if min(stride) <= 0:
+        raise RuntimeError("non-positive stride is not supported")
+    if min(dilation) <= 0:
+        raise RuntimeError("dilation should be greater than zero")
+    kernel = weight._array.shape[2:]
+    batched = input._array.ndim == n + 2
+    if not batched:
+        input = OPS["unsqueeze"](input, 0)
+    if isinstance(padding, str):
+        input, padding = _named_padding(input, padding, kernel, stride, dilation)
+    padding = single(padding, n, "padding")
+    if min(padding) < 0:
+        raise RuntimeError("negative padding is not supported")
+    space = input._array.shape[2:]
+    for s, p, k, d in zip(space, padding, kernel, dilation, strict=True):
+        if s + 2 * p < d * (k - 1) + 1:
+            sizes = " x ".join(str(a + 2 * b) for a, b in zip(space, padding, strict=True))
+            kernels = " x ".join(str(b * (a - 1) + 1) for a, b in zip(kernel, dilation, strict=True))
+            raise RuntimeError(
+                f"Calculated padded input size per channel: ({sizes}). Kernel size: ({kernels}). Kernel size can't be "
+                "greater than actual input size"
+            )
+    out = convolve(input, weight, bias, stride, padding, dilation, groups)
+    return out if batched else OPS["squeeze"](out, 0)
+
+
+def _named_padding(input, padding, kernel, stride, dilation):
+    if padding == "valid":
+        return input, 0
+    if padding != "same":
+        raise RuntimeError(f"Invalid padding string: '{padding}'")
+    if any(s != 1 for s in stride):
+        raise RuntimeError("padding='same' is not supported for strided convolutions")
+    totals = [d * (k - 1) for k, d in zip(kernel, dilation, strict=True)]
+    if any(t % 2 for t in totals):
+        extra = [side for t in reversed(totals) for side in (0, t % 2)]
+        input = OPS["constant_pad_nd"](input, extra)
+    return input, tuple(t // 2 for t in totals)
+
+
+def _forward(n):
+    def conv(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        return _conv(f"conv{n}d", n, input, weight, bias, stride, padding, dilation, groups)
+
+    conv.__name__ = conv.__qualname__ = f"conv{n}d"
+    axes = ("L", "H, W", "D, H, W")[n - 1]
+    shape, kernel = ", ".join(["8"] * n), ", ".join(["3"] * n)
+    result = ", ".join(["6"] * n)
+    conv.__doc__ = f"""The {n}-dimensional convolution (cross-correlation) of `input` with `weight`.
+
+    input (N, C, {axes}) or without N; weight (O, C / groups, *kernel); bias (O,) or None. `padding` is an int, a tuple,
+    "valid" or "same". RuntimeError when shapes or dtypes do not fit.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv{n}d.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.conv{n}d(torch.ones(1, 2, {shape}), torch.ones(4, 2, {kernel})).shape
+    torch.Size([1, 4, {result}])
+    """
+    return _publish(conv)
+
+
+def _publish(fn):
+    function(method=False, namespace=NAMESPACE)(fn)
+    return function(method=False, namespace="torch")(fn)
+
+
+conv1d, conv2d, conv3d = (_forward(n) for n in (1, 2, 3))
+
+
+def _conv_transpose(name, n, input, weight, bias, stride, padding, output_padding, groups, dilation):
+    _check(input, weight, bias, n, name, groups, transposed=True)
+    stride, padding, dilation = single(stride, n, "stride"), single(padding, n, "padding"), single(dilation, n, "dilation")
+    output_padding = single(output_padding, n, "output_padding")
+    for o, s, d in zip(output_padding, stride, dilation, strict=True):
+        if o >= max(s, d):
+            raise RuntimeError(
+                "output padding must be smaller than either stride or dilation, but got "
+                + " ".join(
+                    f"output_padding_{a}: {b}" for a, b in zip(("height", "width"), output_padding, strict=False)
+                )
+            )
+    batched = input._array.ndim == n + 2
+    if not batched:
+        input = OPS["unsqueeze"](input, 0)
+    size = tuple(
+        (i - 1) * s - 2 * p + d * (k - 1) + o + 1
+        for i, s, p, d, k, o in zip(
+            input._array.shape[2:], stride, padding, dilation, weight._array.shape[2:], output_padding, strict=True
+        )
+    )
+    if min(size) <= 0:
+        raise RuntimeError(
+            f"Given input size per channel: {list(input._array.shape[2:])}. Calculated output size per channel: "
+            f"{list(size)}. Output size is too small"
+        )
+    out = convolve_transposed(input, weight, bias, size, stride, padding, dilation, groups)
+    return out if batched else OPS["squeeze"](out, 0)
+
+
+def _transposed(n):
+    def conv_transpose(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+        name = f"conv_transpose{n}d"
+        return _conv_transpose(name, n, input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+    conv_transpose.__name__ = conv_transpose.__qualname__ = f"conv_transpose{n}d"
+    shape, kernel = ", ".join(["8"] * n), ", ".join(["3"] * n)
+    result = ", ".join(["10"] * n)
+    conv_transpose.__doc__ = f"""The transpose of the {n}-dimensional convolution: what maps its outputs' gradients back.
+
+    input (N, C, ...) or without N; weight (C, O / groups, *kernel); bias (O,) or None.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_transpose{n}d.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.conv_transpose{n}d(torch.ones(1, 2, {shape}), torch.ones(2, 4, {kernel})).shape
+    torch.Size([1, 4, {result}])
+    """
+    return _publish(conv_transpose)
+
+
+conv_transpose1d, conv_transpose2d, conv_transpose3d = (_transposed(n) for n in (1, 2, 3))
+
+
+@function(method=False)
+def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+    """Any of the convolutions, by number of axes: torch.convolution."""
+    n = weight.ndim - 2
+    if transposed:
+        return _conv_transpose("convolution", n, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _conv("convolution", n, input, weight, bias, stride, padding, dilation, groups)
+
+

@@ -1,0 +1,147 @@
+"""Linear maps: linear and bilinear.
+
+Source: https://docs.pytorch.org/docs/stable/nn.functional.html#linear-functions
+"""
+
+
+from ..._core.op import OPS, function, op
+from ..._core.tensor import Tensor
+from ...ops.both import reshape, total
+from ...ops.complex import conjugate
+from ...ops.matmul import adjoint, product, rows, times
+
+NAMESPACE = "torch.nn.functional"
+LEGACY_ERROR = "mat1 and mat2 must have the same dtype, but got {} and {}"
+
+
+def _linear(input, weight, bias):
+    if input.shape[-1] != weight.shape[1]:
+        n = 1
+        for s in input.shape[:-1]:
+            n *= s
+        raise RuntimeError(
+            f"mat1 and mat2 shapes cannot be multiplied ({n}x{input.shape[-1]} and {weight.shape[1]}x{weight.shape[0]})"
+        )
+    if input.dtype is not weight.dtype and input.dtype != weight.dtype:
+        from ..._core.dtype import from_numpy
+
+        raise RuntimeError(LEGACY_ERROR.format(from_numpy(input.dtype).legacy, from_numpy(weight.dtype).legacy))
+    flat = input if input.ndim == 2 else rows(input)
+    out = product(flat, weight.T)
+    if bias is not None:
+        out += bias
+    return out if input.ndim == 2 else out.reshape(*input.shape[:-1], weight.shape[0])
+
+
+def _linear_gradients(g, needed, input, weight):
+    """The gradients of input (..., in), weight (out, in) and bias (out,)."""
+    flat = g if g.ndim == 2 else rows(g)
+    to_input = to_weight = to_bias = None
+    if needed[0]:
+        to_input = times(flat, conjugate(weight))
+        if g.ndim != 2:
+            to_input = reshape(to_input, (*g.shape[:-1], weight.shape[1]))
+    if needed[1]:
+        to_weight = times(adjoint(flat), rows(input)) if not _is_complex(g) else conjugate(
+            times(adjoint(rows(input)), flat)
+        ).T
+    if needed[2]:
+        to_bias = total(flat, (0,))
+    return to_input, to_weight, to_bias
+
+
+def _is_complex(g):
+    return (g._array if isinstance(g, Tensor) else g).dtype.kind == "c"
+
+
+def _variant(node):
+    return op(
+        kind="same",
+        strict=True,
+        tensors=("input", "weight", "bias"),
+        joint=_linear_gradients,
+        differentiable=("input", "weight", "bias"),
+        node=node,
+        method=False,
+        namespace=None,
+    )
+
+
+@_variant("AddmmBackward0")
+def linear_matrix(input, weight, bias):
+    return _linear(input, weight, bias)
+
+
+@_variant("ViewBackward0")
+def linear_stack(input, weight, bias):
+    return _linear(input, weight, bias)
+
+
+@_variant("MmBackward0")
+def linear_matrix_without_bias(input, weight, bias):
+    return _linear(input, weight, None)
+
+
+@_variant("UnsafeViewBackward0")
+def linear_stack_without_bias(input, weight, bias):
+    return _linear(input, weight, None)
+
+
+@function(method=False, namespace=NAMESPACE)
+def linear(input, weight, bias=None):
+    """input @ weight.T + bias, on the last axis of `input` whatever the others are.
+
+    input (..., in_features), weight (out_features, in_features) or (in_features,), bias (out_features,) or None.
+    RuntimeError when shapes or dtypes do not fit.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.linear(torch.ones(2, 3), torch.ones(4, 3), torch.zeros(4)).shape
+    torch.Size([2, 4])
+    """
+    if not isinstance(input, Tensor) or not isinstance(weight, Tensor):
+        from ..._core.args import type_name
+
+        name, at, bad = ("weight", 2, weight) if isinstance(input, Tensor) else ("input", 1, input)
+        raise TypeError(f"linear(): argument '{name}' (position {at}) must be Tensor, not {type_name(bad)}")
+    ranks = input._array.ndim, weight._array.ndim
+    if ranks[1] == 2 and ranks[0] >= 2:
+        if bias is None:
+            return (linear_matrix_without_bias if ranks[0] == 2 else linear_stack_without_bias)(input, weight, None)
+        if bias._array.ndim == 1 and bias._array.shape[0] == weight._array.shape[0]:
+            return (linear_matrix if ranks[0] == 2 else linear_stack)(input, weight, bias)
+    matmul = OPS["matmul"]
+    out = matmul(input, OPS["t"](weight))
+    return out if bias is None else out + bias
+
+
+@function(method=False, namespace=NAMESPACE, aliases=())
+def bilinear(input1, input2, weight, bias=None):
+    """x1^T A x2 + b for each pair of rows: input1 (..., in1), input2 (..., in2), weight (out, in1, in2).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.bilinear.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.bilinear(torch.ones(5, 2), torch.ones(5, 3), torch.ones(4, 2, 3)).shape
+    torch.Size([5, 4])
+    """
+    if input1.shape[:-1] != input2.shape[:-1]:
+        raise RuntimeError(
+            f"bilinear(): input batch dimensions do not match: got {list(input1.shape)} and {list(input2.shape)}"
+        )
+    if input1.shape[-1] != weight.shape[1]:
+        raise RuntimeError(
+            f"bilinear(): input1 size does not match weight size: got {input1.shape[-1]} but expected {weight.shape[1]}"
+        )
+    if input2.shape[-1] != weight.shape[2]:
+        raise RuntimeError(
+            f"bilinear(): input2 size does not match weight size: got {input2.shape[-1]} but expected {weight.shape[2]}"
+        )
+    lead = input1.shape[:-1]
+    x1, x2 = input1.reshape(-1, input1.shape[-1]), input2.reshape(-1, input2.shape[-1])
+    out_features, n1, n2 = weight.shape
+    partial = OPS["matmul"](x1, weight.permute(1, 0, 2).reshape(n1, out_features * n2)).reshape(-1, out_features, n2)
+    out = (partial * x2.unsqueeze(1)).sum(-1).reshape(*lead, out_features)
+    return out if bias is None else out + bias
+
+

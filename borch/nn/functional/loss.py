@@ -1,0 +1,243 @@
+"""Losses over class scores: cross-entropy and negative log likelihood. The others are in distance_loss.py.
+
+Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
+"""
+
+import warnings
+
+import numpy as np
+
+from ..._core.op import OPS, function, op, wrap
+from ..._core.tensor import Tensor
+
+NAMESPACE = "torch.nn.functional"
+
+
+def legacy_reduction(size_average, reduce, reduction):
+    """The reduction that torch's old pair of flags stood for."""
+    if size_average is None and reduce is None:
+        return reduction
+    size_average = True if size_average is None else size_average
+    reduce = True if reduce is None else reduce
+    chosen = "mean" if size_average and reduce else "sum" if reduce else "none"
+    warnings.warn(
+        f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", stacklevel=4
+    )
+    return chosen
+
+
+def check_reduction(reduction):
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+
+
+# --------------------------------------------------------------------------------------------- negative log likelihood
+def _per_target(shape, target, weight, ignore_index, numpy_dtype):
+    """Each target's weight (0 where ignored) and the targets with ignored ones replaced by class 0."""
+    ignored = target == ignore_index
+    classes = shape[1] if len(shape) > 1 else shape[0]
+    safe = np.where(ignored, 0, target)
+    if safe.size and (safe.min() < 0 or safe.max() >= classes):
+        bad = safe[(safe < 0) | (safe >= classes)].flat[0]
+        raise IndexError(f"Target {bad} is out of bounds.")
+    if weight is None:
+        weights = (~ignored).astype(numpy_dtype)
+    else:
+        weights = np.where(ignored, 0, weight[safe]).astype(numpy_dtype)
+    return weights, safe
+
+
+def _picked(input, safe):
+    if input.ndim == 1:
+        return input[safe]
+    return np.take_along_axis(input, np.expand_dims(safe, 1), 1).squeeze(1)
+
+
+@op(
+    kind="same",
+    tensors=("input", "target", "weight"),
+    input=lambda g, input_shape, target, weight, ignore_index, reduction: _nll_spread(
+        g, target, weight, tuple(input_shape), ignore_index, reduction
+    ),
+    node="NllLossBackward0",
+    method=False,
+    namespace=None,
+)
+def _nll(input, target, weight, ignore_index, reduction):
+    weights, safe = _per_target(input.shape, target, weight, ignore_index, input.dtype)
+    losses = -weights * _picked(input, safe)
+    if reduction == "none":
+        return losses
+    total = losses.sum(dtype=input.dtype)
+    return total if reduction == "sum" else np.divide(total, weights.sum(dtype=input.dtype))
+
+
+@op(
+    kind="same",
+    tensors=("g_out", "target", "weight"),
+    g_out=lambda g, target, weight, ignore_index, reduction: _nll(g, target, weight, ignore_index, reduction),
+    node="NllLossBackwardBackward0",
+    method=False,
+    namespace=None,
+)
+def _nll_spread(g_out, target, weight, shape, ignore_index, reduction):
+    """The gradient of `_nll` with respect to the scores, which is linear in `g_out`."""
+    weights, safe = _per_target(shape, target, weight, ignore_index, g_out.dtype)
+    share = -weights * g_out
+    if reduction == "mean":
+        share = share / weights.sum(dtype=g_out.dtype)
+    out = np.zeros(shape, g_out.dtype)
+    if len(shape) == 1:
+        out[safe] = share
+    else:
+        np.put_along_axis(out, np.expand_dims(safe, 1), np.expand_dims(share, 1), 1)
+    return out
+
+
+@function(method=False, namespace=NAMESPACE)
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    """Minus the log probability of each target class: input (N, C), (N, C, d1, ...) or (C,), target without C.
+
+    `weight` (C,) scales classes; the mean divides by the sum of the weights used. Targets equal to `ignore_index` do
+    not count. IndexError for a target that is no class.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.nll_loss.html
+
+    >>> import borch as torch
+    >>> scores = torch.log_softmax(torch.zeros(2, 4), 1)
+    >>> torch.nn.functional.nll_loss(scores, torch.tensor([0, 3]))
+    tensor(1.3863)
+    """
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    _check_nll(input, target, weight)
+    return _nll(input, target, weight, ignore_index, reduction)
+
+
+def _check_nll(input, target, weight, name="nll_loss"):
+    if target._array.dtype not in (np.int64, np.uint8):
+        if target._array.dtype.kind == "f":
+            raise RuntimeError(f"expected scalar type Long but found {target.dtype.legacy}")
+        raise RuntimeError(
+            f'"{name}_out_frame" not implemented for \'{target.dtype.legacy}\''
+            if target._array.dtype.kind == "b"
+            else f"expected scalar type Long but found {target.dtype.legacy}"
+        )
+    if input.ndim <= 2 and target.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    shape = input._array.shape
+    if len(shape) == 1:
+        fits = target.ndim == 0 or target._array.shape == (1,)
+    else:
+        fits = target._array.shape == (shape[0], *shape[2:])
+    if not fits:
+        if len(shape) <= 2:
+            have, want = (shape[0] if shape else 1), (target._array.shape[0] if target.ndim else 1)
+            raise ValueError(f"Expected input batch_size ({have}) to match target batch_size ({want}).")
+        if target.ndim != len(shape) - 1:
+            raise RuntimeError(
+                f"only batches of spatial targets supported ({len(shape) - 1}D tensors) but got targets of dimension: "
+                f"{target.ndim}"
+            )
+        raise RuntimeError(
+            f"size mismatch (got input: {list(shape)}, target: {list(target._array.shape)})"
+        )
+    classes = shape[1] if len(shape) > 1 else shape[0]
+    if weight is not None and weight._array.shape != (classes,):
+        raise RuntimeError(
+            f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
+            f"shape: {list(weight._array.shape)}"
+        )
+
+
+# ------------------------------------------------------------------------------------------------------- cross-entropy
+@function(method=False, namespace=NAMESPACE)
+def cross_entropy(
+    input,
+    target,
+    weight=None,
+    size_average=None,
+    ignore_index=-100,
+    reduce=None,
+    reduction="mean",
+    label_smoothing=0.0,
+):
+    """Cross-entropy of class scores (logits) against class indices or class probabilities.
+
+    input (N, C), (N, C, d1, ...) or (C,); target int64 without the class axis, or probabilities of input's shape.
+    `weight` (C,), `ignore_index` (indices only) and `label_smoothing` in [0, 1] as in torch.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.cross_entropy.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.cross_entropy(torch.zeros(2, 4), torch.tensor([0, 3]))
+    tensor(1.3863)
+    """
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    for value, name, at in ((input, "input", 1), (target, "target", 2)):
+        if not isinstance(value, Tensor):
+            from ..._core.args import type_name
+
+            raise TypeError(
+                f"cross_entropy_loss(): argument '{name}' (position {at}) must be Tensor, not {type_name(value)}"
+            )
+    if not 0.0 <= label_smoothing <= 1.0:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
+    axis = 1 if input.ndim > 1 else 0
+    if target._array.shape == input._array.shape and target._array.dtype.kind in "fV":
+        return _with_probabilities(input, target, weight, reduction, label_smoothing, axis, ignore_index)
+    if target._array.shape == input._array.shape and target.ndim and input.ndim > 1:
+        raise RuntimeError(
+            "Expected floating point type for target with class probabilities, got " + target.dtype.legacy
+        )
+    scores = OPS["log_softmax"](input, axis)
+    _check_nll(scores, target, weight)
+    loss = _nll(scores, target, weight, ignore_index, reduction)
+    if not label_smoothing:
+        return loss
+    return _smoothed(scores, target, weight, reduction, label_smoothing, axis, ignore_index, loss)
+
+
+def _weights_along(weight, ndim, axis):
+    return weight.reshape([-1 if k == axis else 1 for k in range(ndim)])
+
+
+def _with_probabilities(input, target, weight, reduction, label_smoothing, axis, ignore_index):
+    if ignore_index >= 0:
+        raise RuntimeError("ignore_index is not supported for floating point target")
+    classes = input.shape[axis]
+    if weight is not None and weight._array.shape != (classes,):
+        raise RuntimeError(
+            f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got "
+            f"weight tensor of shape: {list(weight._array.shape)}"
+        )
+    if label_smoothing:
+        target = target * (1 - label_smoothing) + label_smoothing / classes
+    scores = OPS["log_softmax"](input, axis)
+    product = scores * target
+    if weight is not None:
+        product = product * _weights_along(weight, input.ndim, axis)
+    losses = product.sum(axis)
+    if reduction == "none":
+        return -losses
+    total = -losses.sum()
+    if reduction == "sum":
+        return total
+    count = input.numel() // classes if input.numel() else 0
+    return total / count
+
+
+def _smoothed(scores, target, weight, reduction, label_smoothing, axis, ignore_index, loss):
+    classes = scores.shape[axis]
+    uniform = scores if weight is None else scores * _weights_along(weight, scores.ndim, axis)
+    smooth = -uniform.sum(axis)
+    ignored = target._array == ignore_index
+    smooth = OPS["masked_fill"](smooth, wrap(np.asarray(ignored)), 0.0)
+    if reduction == "mean":
+        if weight is not None:
+            used = np.where(ignored, 0, weight._array[np.where(ignored, 0, target._array)])
+            smooth = smooth.sum() / float(used.sum(dtype=np.float64))
+        else:
+            smooth = smooth.sum() / int((~ignored).sum())
+    elif reduction == "sum":
+        smooth = smooth.sum()
+    return loss * (1 - label_smoothing) + smooth * (label_smoothing / classes)

@@ -1,0 +1,168 @@
+"""Padding: constant, reflecting, replicating and circular, counted from the last axis backwards.
+
+Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pad.html
+"""
+
+import numpy as np
+
+from ..._core.op import OPS, function, op
+from ..._core.tensor import Tensor
+
+NAMESPACE = "torch.nn.functional"
+
+
+@op(input=lambda g, pad: _unpad(g, pad), inplace=False, method=False)
+def constant_pad_nd(input, pad, value=0):
+    """`input` with `value` around it; `pad` is (last left, last right, next left, ...), negative numbers cut off.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pad.html
+
+    >>> import borch as torch
+    >>> torch.constant_pad_nd(torch.ones(2), (1, 2))
+    tensor([0., 1., 1., 0., 0.])
+    """
+    pairs = _pairs(pad, input.ndim)
+    shape, target, source = [], [], []
+    for i, (s, (before, after)) in enumerate(zip(input.shape, pairs, strict=True)):
+        size = s + before + after
+        if size < 0:
+            raise RuntimeError(
+                f"The input size {s}, plus negative padding {before} and {after} resulted in a negative output size, "
+                f"which is invalid. Check dimension {i} of your input."
+            )
+        shape.append(size)
+        target.append(slice(max(before, 0), size - max(after, 0)))
+        source.append(slice(max(-before, 0), s - max(-after, 0)))
+    out = np.zeros(shape, input.dtype) if value == 0 else _full(shape, input.dtype, value)
+    out[tuple(target)] = input[tuple(source)]
+    return out
+
+
+def _full(shape, numpy_dtype, value):
+    from ..._core.dtype import BFLOAT16, narrow
+
+    if numpy_dtype == BFLOAT16:
+        return np.broadcast_to(narrow(np.float32(value)), shape).copy()
+    return np.full(shape, value, numpy_dtype)
+
+
+def _pairs(pad, ndim):
+    """(before, after) for every axis, from the front."""
+    pad = tuple(int(p) for p in pad)
+    if len(pad) % 2:
+        raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
+    if len(pad) > 2 * ndim:
+        raise RuntimeError(
+            f"Length of pad should be no more than twice the number of dimensions of the input. Pad length is {len(pad)} "
+            f"while the input has {ndim} dimensions."
+        )
+    pairs = [(pad[k], pad[k + 1]) for k in range(0, len(pad), 2)][::-1]
+    return [(0, 0)] * (ndim - len(pairs)) + pairs
+
+
+def _unpad(g, pad):
+    return constant_pad_nd(g, tuple(-p for p in pad))
+
+
+# ------------------------------------------------------------------------- padding with what is already in the tensor
+def _sources(size, before, after, mode, axis):
+    """For each position of the padded axis, the position of the input it copies."""
+    at = np.arange(-before, size + after, dtype=np.int64)
+    if mode == "replicate":
+        return np.clip(at, 0, max(size - 1, 0))
+    if mode == "reflect":
+        if before >= size or after >= size:
+            raise RuntimeError(
+                "Argument #4: Padding size should be less than the corresponding input dimension, but got: padding "
+                f"({before}, {after}) at dimension {axis} of input"
+            )
+        return size - 1 - np.abs(size - 1 - np.abs(at))
+    if before > size or after > size:
+        raise RuntimeError("Padding value causes wrapping around more than once.")
+    if before < 0 or after < 0:
+        at = at[: size + after + before]
+    return at % size
+
+
+def _copies(input, indices):
+    first = input.ndim - len(indices)
+    for k, index in enumerate(indices):
+        input = input.take(index, first + k)
+    return input
+
+
+def _returned(g, indices, shape):
+    """Each padded element's gradient added to the element it copied."""
+    if isinstance(g, Tensor):
+        return _return(g, indices, shape)
+    first = len(shape) - len(indices)
+    for k, index in enumerate(indices):
+        axis = first + k
+        moved = g.swapaxes(0, axis)
+        out = np.zeros((shape[axis], *moved.shape[1:]), g.dtype)
+        np.add.at(out, index, moved)
+        g = out.swapaxes(0, axis)
+    return np.ascontiguousarray(g)
+
+
+@op(kind="same", method=False, namespace=None, input=lambda g, indices: OPS["_pad_by_copying"](g, indices))
+def _return(input, indices, shape):
+    return _returned(input, indices, shape)
+
+
+def _copying(node, name="_pad_by_copying"):
+    @op(
+        kind=None,
+        node=node,
+        name=name,
+        method=False,
+        namespace=None,
+        input=lambda g, indices, input_shape: _returned(g, indices, tuple(input_shape)),
+    )
+    def pad_by_copying(input, indices):
+        return _copies(input, indices)
+
+    return pad_by_copying
+
+
+_copying("PadBackward0")
+_OPS = {
+    (mode, n): _copying(f"{word}Pad{n}DBackward0", f"_{mode}_pad{n}d")
+    for mode, word in (("reflect", "Reflection"), ("replicate", "Replication"))
+    for n in (1, 2, 3)
+}
+_OPS.update({("circular", n): _copying("CopySlices", f"_circular_pad{n}d") for n in (1, 2, 3)})
+
+
+@function(method=False, namespace=NAMESPACE)
+def pad(input, pad, mode="constant", value=None):
+    """`input` padded by (last left, last right, next-to-last left, ...).
+
+    mode: "constant" (with `value`, default 0; any axes), "reflect" (without repeating the edge), "replicate" or
+    "circular", which pad the last one, two or three axes of a tensor with one or two axes more.
+    NotImplementedError for other combinations, RuntimeError for sizes that do not fit.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pad.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.pad(torch.tensor([[1.0, 2.0, 3.0]]), (2, 1), mode="reflect")
+    tensor([[3., 2., 1., 2., 3., 2.]])
+    """
+    pad = tuple(pad)
+    if mode == "constant":
+        return constant_pad_nd(input, pad, 0 if value is None else value)
+    if mode not in ("reflect", "replicate", "circular"):
+        raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    if value is not None and value != 0:
+        raise ValueError(f'Padding mode "{mode}" doesn\'t take in value argument')
+    n = len(pad) // 2
+    if len(pad) % 2 or not 1 <= n <= 3 or input.ndim not in (n + 1, n + 2):
+        raise NotImplementedError(
+            "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now"
+        )
+    pairs = _pairs(pad, input.ndim)[-n:]
+    shape = input._array.shape[-n:]
+    indices = tuple(
+        _sources(s, before, after, mode, input.ndim - n + k)
+        for k, (s, (before, after)) in enumerate(zip(shape, pairs, strict=True))
+    )
+    return _OPS[mode, n](input, indices)

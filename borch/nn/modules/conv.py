@@ -1,0 +1,228 @@
+"""Convolution layers in one, two and three dimensions, and their transposes.
+
+Source: https://docs.pytorch.org/docs/stable/nn.html#convolution-layers
+"""
+
+import math
+
+from ...creation import empty
+from .. import init
+from ..functional import conv as functional
+from ..functional.pad import pad
+from ..parameter import Parameter
+from .module import Module
+
+
+def _tuple(value, n):
+    if isinstance(value, (tuple, list)):
+        return tuple(value)
+    return (value,) * n
+
+
+class _ConvNd(Module):
+    n = None
+    transposed = False
+
+    def __init__(
+        self, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype,
+        output_padding=0,
+    ):  # fmt: skip
+        super().__init__()
+        if groups <= 0:
+            raise ValueError("groups must be a positive integer")
+        if in_channels % groups:
+            raise ValueError("in_channels must be divisible by groups")
+        if out_channels % groups:
+            raise ValueError("out_channels must be divisible by groups")
+        if isinstance(padding, str):
+            if padding not in ("same", "valid"):
+                raise ValueError(
+                    f"Invalid padding string {padding!r}, should be one of {{'same', 'valid'}}"
+                )
+            if padding == "same" and any(s != 1 for s in _tuple(stride, self.n)):
+                raise ValueError("padding='same' is not supported for strided convolutions")
+        if padding_mode not in ("zeros", "reflect", "replicate", "circular"):
+            raise ValueError(
+                "padding_mode must be one of {'zeros', 'reflect', 'replicate', 'circular'}, but got "
+                f"padding_mode='{padding_mode}'"
+            )
+        self.in_channels, self.out_channels = in_channels, out_channels
+        self.kernel_size = _tuple(kernel_size, self.n)
+        self.stride, self.dilation = _tuple(stride, self.n), _tuple(dilation, self.n)
+        self.padding = padding if isinstance(padding, str) else _tuple(padding, self.n)
+        self.output_padding = _tuple(output_padding, self.n)
+        self.groups, self.padding_mode = groups, padding_mode
+        self._around = self._padding_around()
+        channels = (in_channels, out_channels // groups) if self.transposed else (out_channels, in_channels // groups)
+        self.weight = Parameter(empty((*channels, *self.kernel_size), device=device, dtype=dtype))
+        if bias:
+            self.bias = Parameter(empty(out_channels, device=device, dtype=dtype))
+        else:
+            self.register_parameter("bias", None)
+        self.reset_parameters()
+
+    def _padding_around(self):
+        """The padding on each side, last axis first, as `pad` takes it."""
+        if self.padding == "valid":
+            return (0, 0) * self.n
+        around = []
+        for axis in reversed(range(self.n)):
+            if self.padding == "same":
+                total = self.dilation[axis] * (self.kernel_size[axis] - 1)
+                around += [total // 2, total - total // 2]
+            else:
+                around += [self.padding[axis]] * 2
+        return tuple(around)
+
+    def reset_parameters(self):
+        """Draws weight and bias anew."""
+        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
+        if self.bias is not None:
+            fan_in, _ = init._calculate_fan_in_and_fan_out(self.weight)
+            if fan_in:
+                bound = 1 / math.sqrt(fan_in)
+                init.uniform_(self.bias, -bound, bound)
+
+    def forward(self, input):
+        padding = self.padding
+        if self.padding_mode != "zeros":
+            input, padding = pad(input, self._around, mode=self.padding_mode), 0
+        return self.function(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
+
+    def extra_repr(self):
+        text = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
+        zeros = (0,) * self.n
+        if self.padding != zeros:
+            text += f", padding={self.padding}"
+        if self.dilation != (1,) * self.n:
+            text += f", dilation={self.dilation}"
+        if self.output_padding != zeros:
+            text += f", output_padding={self.output_padding}"
+        if self.groups != 1:
+            text += f", groups={self.groups}"
+        if self.bias is None:
+            text += ", bias=False"
+        if self.padding_mode != "zeros":
+            text += f", padding_mode={self.padding_mode}"
+        return text
+
+
+class _Conv(_ConvNd):
+    def __init__(
+        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
+        padding_mode="zeros", device=None, dtype=None,
+    ):  # fmt: skip
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype
+        )
+
+
+class Conv1d(_Conv):
+    """Convolution over (N, C, L).
+
+    >>> import borch as torch
+    >>> torch.nn.Conv1d(2, 4, 3, padding="same")(torch.ones(1, 2, 8)).shape
+    torch.Size([1, 4, 8])
+    """
+
+    n = 1
+    function = staticmethod(functional.conv1d)
+
+
+class Conv2d(_Conv):
+    """Convolution over images (N, C, H, W).
+
+    >>> import borch as torch
+    >>> torch.nn.Conv2d(3, 8, 3, stride=2, padding=1)(torch.ones(1, 3, 32, 32)).shape
+    torch.Size([1, 8, 16, 16])
+    """
+
+    n = 2
+    function = staticmethod(functional.conv2d)
+
+
+class Conv3d(_Conv):
+    """Convolution over volumes (N, C, D, H, W).
+
+    >>> import borch as torch
+    >>> torch.nn.Conv3d(1, 2, 3)(torch.ones(1, 1, 4, 5, 6)).shape
+    torch.Size([1, 2, 2, 3, 4])
+    """
+
+    n = 3
+    function = staticmethod(functional.conv3d)
+
+
+class _ConvTranspose(_ConvNd):
+    transposed = True
+
+    def __init__(
+        self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True,
+        dilation=1, padding_mode="zeros", device=None, dtype=None,
+    ):  # fmt: skip
+        if padding_mode != "zeros":
+            raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
+        super().__init__(
+            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype,
+            output_padding,
+        )  # fmt: skip
+
+    def forward(self, input, output_size=None):
+        output_padding = self.output_padding if output_size is None else self._output_padding(input, output_size)
+        return self.function(
+            input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups, self.dilation
+        )
+
+    def _output_padding(self, input, output_size):
+        n = self.n
+        space = tuple(input.shape[-n:])
+        output_size = tuple(output_size)[-n:]
+        padding, low, high = [], [], []
+        for i, s, p, d, k in zip(space, self.stride, self.padding, self.dilation, self.kernel_size, strict=True):
+            least = (i - 1) * s - 2 * p + d * (k - 1) + 1
+            low.append(least)
+            high.append(least + s - 1)
+        for size, least, most in zip(output_size, low, high, strict=True):
+            if not least <= size <= most:
+                raise ValueError(
+                    f"requested an output size of {list(output_size)}, but valid sizes range from {low} to {high} (for "
+                    f"an input of {input.shape[2:]})"
+                )
+            padding.append(size - least)
+        return tuple(padding)
+
+
+class ConvTranspose1d(_ConvTranspose):
+    """Transposed convolution over (N, C, L).
+
+    >>> import borch as torch
+    >>> torch.nn.ConvTranspose1d(2, 4, 3, stride=2)(torch.ones(1, 2, 8)).shape
+    torch.Size([1, 4, 17])
+    """
+
+    n = 1
+    function = staticmethod(functional.conv_transpose1d)
+
+
+class ConvTranspose2d(_ConvTranspose):
+    """Transposed convolution over images (N, C, H, W).
+
+    >>> import borch as torch
+    >>> torch.nn.ConvTranspose2d(2, 4, 2, stride=2)(torch.ones(1, 2, 8, 8)).shape
+    torch.Size([1, 4, 16, 16])
+    """
+
+    n = 2
+    function = staticmethod(functional.conv_transpose2d)
+
+
+class ConvTranspose3d(_ConvTranspose):
+    """Transposed convolution over volumes (N, C, D, H, W).
+
+    >>> import borch as torch
+    >>> torch.nn.ConvTranspose3d(1, 2, 2)(torch.ones(1, 1, 3, 3, 3)).shape
+    torch.Size([1, 2, 4, 4, 4])
+    """
+
+    n = 3
+    function = staticmethod(functional.conv_transpose3d)

@@ -1,0 +1,200 @@
+"""Hooks of a Module: functions that are called before and after forward, and when gradients pass.
+
+Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html#torch.nn.Module.register_forward_hook
+"""
+
+from collections import OrderedDict
+
+from ..._core.tensor import Tensor
+from ...autograd.function import Function
+
+_HOOKS = (
+    "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks", "_state_dict_hooks",
+    "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks",
+)  # fmt: skip
+
+
+class RemovableHandle:
+    """What registering a hook returns: `remove()` takes the hook away; it also works as a context manager."""
+
+    _next = 0
+
+    def __init__(self, hooks, owner=None):
+        self.hooks, self.owner = hooks, owner
+        self.id = RemovableHandle._next
+        RemovableHandle._next += 1
+
+    def remove(self):
+        self.hooks.pop(self.id, None)
+        if self.owner is not None:
+            self.owner._note_hooks()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.remove()
+
+
+class HookMethods:
+    """The hook side of Module."""
+
+    _hooked = False
+
+    def _init_hooks(self):
+        for name in _HOOKS:
+            object.__setattr__(self, name, OrderedDict())
+
+    def _note_hooks(self):
+        object.__setattr__(
+            self,
+            "_hooked",
+            bool(self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks),
+        )
+
+    def _add_hook(self, hooks, entry, prepend=False):
+        handle = RemovableHandle(hooks, self)
+        hooks[handle.id] = entry
+        if prepend:
+            hooks.move_to_end(handle.id, last=False)
+        self._note_hooks()
+        return handle
+
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        """`hook(module, args)` before forward (`hook(module, args, kwargs)` with kwargs); may return new arguments."""
+        return self._add_hook(self._forward_pre_hooks, (hook, with_kwargs), prepend)
+
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+        """`hook(module, args, output)` after forward (`hook(module, args, kwargs, output)`); may return a new output."""
+        return self._add_hook(self._forward_hooks, (hook, with_kwargs, always_call), prepend)
+
+    def register_full_backward_hook(self, hook, prepend=False):
+        """`hook(module, grad_input, grad_output)` when the gradients of the inputs are known; may replace grad_input."""
+        return self._add_hook(self._backward_hooks, hook, prepend)
+
+    register_backward_hook = register_full_backward_hook
+
+    def register_full_backward_pre_hook(self, hook, prepend=False):
+        """`hook(module, grad_output)` before the module's gradients are computed; may replace grad_output."""
+        return self._add_hook(self._backward_pre_hooks, hook, prepend)
+
+    def register_state_dict_post_hook(self, hook):
+        """`hook(module, state_dict, prefix, local_metadata)` after `state_dict` filled in this module's part."""
+        return self._add_hook(self._state_dict_hooks, hook)
+
+    _register_state_dict_hook = register_state_dict_post_hook
+
+    def register_state_dict_pre_hook(self, hook):
+        """`hook(module, prefix, keep_vars)` before `state_dict` is made."""
+        return self._add_hook(self._state_dict_pre_hooks, hook)
+
+    def register_load_state_dict_pre_hook(self, hook):
+        """`hook(module, state_dict, prefix, local_metadata, strict, missing, unexpected, errors)` before loading."""
+        return self._add_hook(self._load_state_dict_pre_hooks, (hook, True))
+
+    def _register_load_state_dict_pre_hook(self, hook, with_module=False):
+        return self._add_hook(self._load_state_dict_pre_hooks, (hook, with_module))
+
+    def register_load_state_dict_post_hook(self, hook):
+        """`hook(module, incompatible_keys)` after loading; may change the lists of keys in place."""
+        return self._add_hook(self._load_state_dict_post_hooks, hook)
+
+
+def run_forward_hooks(module, args, kwargs):
+    """A call of a module that has hooks."""
+    for hook, with_kwargs in list(module._forward_pre_hooks.values()):
+        result = hook(module, args, kwargs) if with_kwargs else hook(module, args)
+        if result is None:
+            continue
+        if with_kwargs:
+            if not (isinstance(result, tuple) and len(result) == 2):
+                raise RuntimeError(
+                    f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {result}."
+                )
+            args, kwargs = result
+        else:
+            args = result if isinstance(result, tuple) else (result,)
+    watch = _BackwardWatch(module) if module._backward_hooks or module._backward_pre_hooks else None
+    if watch is not None:
+        args = watch.inputs(args)
+    try:
+        output = module.forward(*args, **kwargs)
+    except Exception:
+        for hook, with_kwargs, always in list(module._forward_hooks.values()):
+            if always:
+                hook(module, args, kwargs, None) if with_kwargs else hook(module, args, None)
+        raise
+    for hook, with_kwargs, _ in list(module._forward_hooks.values()):
+        result = hook(module, args, kwargs, output) if with_kwargs else hook(module, args, output)
+        if result is not None:
+            output = result
+    return watch.outputs(output) if watch is not None else output
+
+
+class _Pass(Function):
+    """Lets tensors through and tells `watch` about the gradients that come back."""
+
+    @staticmethod
+    def forward(ctx, watch, side, *tensors):
+        ctx.watch, ctx.side = watch, side
+        ctx.set_materialize_grads(False)
+        return tuple(t.view_as(t) for t in tensors)
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return (None, None, *ctx.watch.seen(ctx.side, grads))
+
+
+class _BackwardWatch:
+    """Calls a module's backward hooks with the gradients of its outputs and inputs."""
+
+    def __init__(self, module):
+        self.module = module
+        self.grad_outputs = self.input_places = None
+        self.input_count = 0
+
+    def inputs(self, args):
+        self.input_places = [k for k, a in enumerate(args) if isinstance(a, Tensor)]
+        self.input_count = len(args)
+        if not any(args[k].requires_grad for k in self.input_places):
+            self.input_places = None
+            return args
+        passed = _Pass.apply(self, "input", *(args[k] for k in self.input_places))
+        args = list(args)
+        for k, t in zip(self.input_places, passed, strict=True):
+            args[k] = t
+        return tuple(args)
+
+    def outputs(self, output):
+        single = isinstance(output, Tensor)
+        tensors = (output,) if single else tuple(output) if isinstance(output, (tuple, list)) else ()
+        if not tensors or not any(isinstance(t, Tensor) and t.requires_grad for t in tensors):
+            return output
+        at = [k for k, t in enumerate(tensors) if isinstance(t, Tensor)]
+        passed = _Pass.apply(self, "output", *(tensors[k] for k in at))
+        result = list(tensors)
+        for k, t in zip(at, passed, strict=True):
+            result[k] = t
+        return result[0] if single else type(output)(result)
+
+    def seen(self, side, grads):
+        module = self.module
+        if side == "output":
+            for hook in list(module._backward_pre_hooks.values()):
+                result = hook(module, grads)
+                if result is not None:
+                    grads = result if isinstance(result, tuple) else (result,)
+            self.grad_outputs = grads
+            if self.input_places is None:
+                for hook in list(module._backward_hooks.values()):
+                    hook(module, (None,) * self.input_count, grads)
+            return grads
+        full = [None] * self.input_count
+        for k, g in zip(self.input_places, grads, strict=True):
+            full[k] = g
+        full = tuple(full)
+        for hook in list(module._backward_hooks.values()):
+            result = hook(module, full, self.grad_outputs)
+            if result is not None:
+                full = result if isinstance(result, tuple) else (result,)
+        return tuple(full[k] for k in self.input_places)

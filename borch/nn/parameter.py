@@ -1,0 +1,81 @@
+"""Parameters and buffers: tensors that a module finds when they are assigned to it.
+
+Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.parameter.Parameter.html
+"""
+
+import copy
+
+from .._core.tensor import Tensor, new
+
+
+class Parameter(Tensor):
+    """A tensor that belongs to a module's parameters once it is assigned as an attribute.
+
+    Shares the memory of `data`; requires a gradient unless told otherwise.
+
+    >>> import borch as torch
+    >>> torch.nn.Parameter(torch.zeros(2))
+    Parameter containing:
+    tensor([0., 0.], requires_grad=True)
+    """
+
+    def __new__(cls, data=None, requires_grad=True):
+        if data is None:
+            from ..creation import empty
+
+            data = empty(0)
+        self = new(cls)
+        self._array = data._array
+        self._version = data._version
+        if requires_grad:
+            self.requires_grad_()
+        return self
+
+    def __init__(self, data=None, requires_grad=True):
+        pass
+
+    def __deepcopy__(self, memo):
+        if id(self) in memo:
+            return memo[id(self)]
+        result = type(self)(self.data.clone(), self.requires_grad)
+        if self._grad is not None:
+            result._grad = copy.deepcopy(self._grad, memo)
+        memo[id(self)] = result
+        return result
+
+    def __repr__(self):
+        return "Parameter containing:\n" + super().__repr__()
+
+    def __reduce_ex__(self, protocol):
+        return (_rebuild_parameter, (self.data, self.requires_grad))
+
+
+def _rebuild_parameter(data, requires_grad, backward_hooks=None):
+    return Parameter(data, requires_grad)
+
+
+class Buffer(Tensor):
+    """A tensor that belongs to a module's buffers once it is assigned as an attribute.
+
+    >>> import borch as torch
+    >>> torch.nn.Buffer(torch.zeros(2))
+    Buffer containing:
+    tensor([0., 0.])
+    """
+
+    def __new__(cls, data=None, *, persistent=True):
+        if data is None:
+            from ..creation import empty
+
+            data = empty(0)
+        self = new(cls)
+        self._array = data._array
+        self._version = data._version
+        self.persistent = persistent
+        return self
+
+    def __init__(self, data=None, *, persistent=True):
+        pass
+
+    def __repr__(self):
+        return "Buffer containing:\n" + super().__repr__()

@@ -1,0 +1,304 @@
+"""Optimizer: parameter groups, state, hooks and state_dict, which every algorithm shares.
+
+Source: https://docs.pytorch.org/docs/stable/optim.html
+"""
+
+import functools
+import warnings
+from collections import OrderedDict, defaultdict
+from copy import deepcopy
+from itertools import chain
+
+from .._core.mode import mode
+from .._core.op import OPS
+from .._core.tensor import Tensor
+from ..nn.modules.hooks import RemovableHandle
+
+_HOOKS = (
+    "_optimizer_step_pre_hooks", "_optimizer_step_post_hooks", "_optimizer_state_dict_pre_hooks",
+    "_optimizer_state_dict_post_hooks", "_optimizer_load_state_dict_pre_hooks", "_optimizer_load_state_dict_post_hooks",
+)  # fmt: skip
+
+
+class _Required:
+    def __repr__(self):
+        return "<required parameter>"
+
+
+required = _Required()
+
+
+class Optimizer:
+    """The base of all optimizers: `params` are tensors, or dicts of options with "params"; `defaults` the options.
+
+    >>> import borch as torch
+    >>> w = torch.zeros(2, requires_grad=True)
+    >>> torch.optim.SGD([w], lr=0.1).param_groups[0]["lr"]
+    0.1
+    """
+
+    def __init__(self, params, defaults):
+        self.defaults = defaults
+        for name in _HOOKS:
+            setattr(self, name, OrderedDict())
+        if isinstance(params, Tensor):
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, but got "
+                f"torch.{type(params).__name__}"
+            )
+        self.state = defaultdict(dict)
+        self.param_groups = []
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        if not isinstance(groups[0], dict):
+            groups = [{"params": groups}]
+        for group in groups:
+            self.add_param_group(dict(group))
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if "step" in cls.__dict__ and not getattr(cls.step, "hooked", False):
+            cls.step = _with_hooks(cls.step)
+
+    def __repr__(self):
+        lines = [f"{type(self).__name__} ("]
+        for k, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {k}")
+            lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
+        return "\n".join(lines) + "\n)"
+
+    def __getstate__(self):
+        return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        for name in _HOOKS:
+            self.__dict__.setdefault(name, OrderedDict())
+        self.defaults.setdefault("differentiable", False)
+
+    def add_param_group(self, param_group):
+        """Adds parameters with options of their own; options that are not given take the defaults."""
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
+        params = param_group["params"]
+        if isinstance(params, Tensor):
+            params = [params]
+        elif isinstance(params, set):
+            raise TypeError(
+                "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets "
+                "will change between runs. Please use a list instead."
+            )
+        params = list(params)
+        names = None
+        if params and isinstance(params[0], tuple):
+            names = [name for name, _ in params]
+            params = [p for _, p in params]
+        for p in params:
+            if not isinstance(p, Tensor):
+                raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(p).__name__)
+            if not (self.defaults.get("differentiable") or p.is_leaf or p.retains_grad):
+                raise ValueError("can't optimize a non-leaf Tensor")
+        param_group["params"] = params
+        if names is not None:
+            param_group["param_names"] = names
+        for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
+            param_group.setdefault(name, default)
+        if len(params) != len({id(p) for p in params}):
+            warnings.warn(
+                "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
+                "see https://github.com/pytorch/pytorch/issues/40967 for more information",
+                stacklevel=3,
+            )
+        known = {id(p) for group in self.param_groups for p in group["params"]}
+        if not known.isdisjoint(id(p) for p in params):
+            raise ValueError("some parameters appear in more than one parameter group")
+        self.param_groups.append(param_group)
+
+    def zero_grad(self, set_to_none=True):
+        """Clears the gradient of every parameter: None, or zeros in place."""
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p._grad is None:
+                    continue
+                if set_to_none:
+                    p._grad = None
+                else:
+                    if p._grad.grad_fn is not None:
+                        p._grad.detach_()
+                    else:
+                        p._grad.requires_grad_(False)
+                    p._grad.zero_()
+
+    def step(self, closure=None):
+        """One update of every parameter that has a gradient; `closure` recomputes the loss first and returns it."""
+        raise NotImplementedError
+
+    # -------------------------------------------------------------------------------------------------------- hooks
+    def _hook(self, hooks, hook, prepend=False):
+        handle = RemovableHandle(hooks)
+        hooks[handle.id] = hook
+        if prepend:
+            hooks.move_to_end(handle.id, last=False)
+        return handle
+
+    def register_step_pre_hook(self, hook):
+        """`hook(optimizer, args, kwargs)` before each step; may return new (args, kwargs)."""
+        return self._hook(self._optimizer_step_pre_hooks, hook)
+
+    def register_step_post_hook(self, hook):
+        """`hook(optimizer, args, kwargs)` after each step."""
+        return self._hook(self._optimizer_step_post_hooks, hook)
+
+    def register_state_dict_pre_hook(self, hook, prepend=False):
+        """`hook(optimizer)` before `state_dict`."""
+        return self._hook(self._optimizer_state_dict_pre_hooks, hook, prepend)
+
+    def register_state_dict_post_hook(self, hook, prepend=False):
+        """`hook(optimizer, state_dict)` after `state_dict`; may return another."""
+        return self._hook(self._optimizer_state_dict_post_hooks, hook, prepend)
+
+    def register_load_state_dict_pre_hook(self, hook, prepend=False):
+        """`hook(optimizer, state_dict)` before loading; may return another."""
+        return self._hook(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+
+    def register_load_state_dict_post_hook(self, hook, prepend=False):
+        """`hook(optimizer)` after loading."""
+        return self._hook(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+
+    # --------------------------------------------------------------------------------------------------- state_dict
+    def state_dict(self):
+        """`state` by number of parameter, and `param_groups` with those numbers in place of the tensors."""
+        for hook in self._optimizer_state_dict_pre_hooks.values():
+            hook(self)
+        numbers = {}
+        groups = []
+        for group in self.param_groups:
+            packed = {k: v for k, v in group.items() if k != "params"}
+            for p in group["params"]:
+                numbers.setdefault(id(p), len(numbers))
+            packed["params"] = [numbers[id(p)] for p in group["params"]]
+            groups.append(packed)
+        state = {numbers[id(k)] if isinstance(k, Tensor) else k: v for k, v in self.state.items()}
+        result = {"state": state, "param_groups": groups}
+        for hook in self._optimizer_state_dict_post_hooks.values():
+            changed = hook(self, result)
+            if changed is not None:
+                result = changed
+        return result
+
+    def load_state_dict(self, state_dict):
+        """Takes over a state made by `state_dict`; ValueError when its groups do not fit.
+
+        State tensors are cast to their parameter's dtype, except `step`.
+        """
+        state_dict = dict(state_dict)
+        for hook in self._optimizer_load_state_dict_pre_hooks.values():
+            changed = hook(self, state_dict)
+            if changed is not None:
+                state_dict = changed
+        groups, saved = self.param_groups, deepcopy(state_dict["param_groups"])
+        if len(groups) != len(saved):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        for group, other in zip(groups, saved, strict=True):
+            if len(group["params"]) != len(other["params"]):
+                raise ValueError(
+                    "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
+                )
+        numbers = chain.from_iterable(g["params"] for g in saved)
+        parameters = chain.from_iterable(g["params"] for g in groups)
+        by_number = dict(zip(numbers, parameters, strict=True))
+        state = defaultdict(dict)
+        for key, value in state_dict["state"].items():
+            if key in by_number:
+                state[by_number[key]] = _fitted(by_number[key], value)
+            else:
+                state[key] = value
+        for group, other in zip(groups, saved, strict=True):
+            other["params"] = group["params"]
+            if "param_names" in group and "param_names" not in other:
+                other["param_names"] = group["param_names"]
+        self.__setstate__({"state": state, "param_groups": saved})
+        for hook in self._optimizer_load_state_dict_post_hooks.values():
+            hook(self)
+
+
+def _fitted(parameter, value, key=None):
+    if isinstance(value, Tensor):
+        if key == "step" or not parameter.is_floating_point():
+            return value.clone()
+        return OPS["to_dtype"](value, parameter.dtype).clone() if value.is_floating_point() else value.clone()
+    if isinstance(value, dict):
+        return {k: _fitted(parameter, v, k) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_fitted(parameter, v) for v in value)
+    return value
+
+
+def _with_hooks(step):
+    @functools.wraps(step)
+    def hooked(self, *args, **kwargs):
+        for hook in self._optimizer_step_pre_hooks.values():
+            changed = hook(self, args, kwargs)
+            if changed is not None:
+                if not (isinstance(changed, tuple) and len(changed) == 2):
+                    raise RuntimeError(f"{hook} must return None or a tuple of (new_args, new_kwargs), but got {changed}.")
+                args, kwargs = changed
+        before, mode.grad = mode.grad, False
+        try:
+            result = step(self, *args, **kwargs)
+        finally:
+            mode.grad = before
+        self._opt_called = True
+        for hook in self._optimizer_step_post_hooks.values():
+            hook(self, args, kwargs)
+        return result
+
+    hooked.hooked = True
+    return hooked
+
+
+# -------------------------------------------------------------------------------------------------- shared by algorithms
+def run_closure(closure):
+    """The closure's loss, with recording on as it needs it; None without a closure."""
+    if closure is None:
+        return None
+    before, mode.grad = mode.grad, True
+    try:
+        return closure()
+    finally:
+        mode.grad = before
+
+
+def check_options(**options):
+    """ValueErrors in torch's words for options out of range."""
+    for name, (value, valid) in options.items():
+        if not valid:
+            raise ValueError(f"Invalid {name.replace('_', ' ')}: {value}")
+
+
+def number(value):
+    """An option that may be a one-element tensor, as a number."""
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def refuse_capturable(capturable):
+    if capturable:
+        raise RuntimeError("If capturable=True, params and state_steps must be on supported devices, and the CPU is none.")
+
+
+def check_fused(foreach, fused):
+    if foreach and fused:
+        raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+
+
+def refuse_differentiable(differentiable):
+    if differentiable:
+        raise NotImplementedError("differentiable=True is not implemented in borch's optimizers")
+
+
+def touched(tensor):
+    """Notes an in-place change of a tensor's memory."""
+    tensor._version[0] += 1

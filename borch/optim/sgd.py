@@ -1,0 +1,89 @@
+"""SGD: stochastic gradient descent, with momentum, dampening, weight decay and Nesterov's form.
+
+Source: Sutskever et al. 2013; https://docs.pytorch.org/docs/stable/generated/torch.optim.SGD.html
+"""
+
+import numpy as np
+
+from .._core.op import wrap
+from .optimizer import Optimizer, check_fused, number, refuse_differentiable, run_closure, touched
+from .arrays import compute, store
+
+
+class SGD(Optimizer):
+    """Steps against the gradient: p -= lr * (g + weight_decay * p), with an optional momentum buffer.
+
+    ValueError for a negative lr, momentum or weight decay, and for nesterov without momentum or with dampening.
+
+    >>> import borch as torch
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.SGD([w], lr=0.1)
+    >>> (w * w).sum().backward()
+    >>> optimizer.step()
+    >>> w
+    tensor([0.8000], requires_grad=True)
+    """
+
+    def __init__(
+        self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None,
+        differentiable=False, fused=None,
+    ):  # fmt: skip
+        if number(lr) < 0.0:
+            raise ValueError(f"Invalid learning rate: {lr}")
+        if momentum < 0.0:
+            raise ValueError(f"Invalid momentum value: {momentum}")
+        if weight_decay < 0.0:
+            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        check_fused(foreach, fused)
+        refuse_differentiable(differentiable)
+        super().__init__(
+            params,
+            dict(
+                lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
+                maximize=maximize, foreach=foreach, differentiable=differentiable, fused=fused,
+            ),
+        )  # fmt: skip
+
+    def step(self, closure=None):
+        """One update of every parameter that has a gradient."""
+        loss = run_closure(closure)
+        for group in self.param_groups:
+            params, grads, buffers = [], [], []
+            for p in group["params"]:
+                if p._grad is not None:
+                    params.append(p)
+                    grads.append(p._grad)
+                    if group["momentum"] != 0:
+                        buffers.append(self.state[p].get("momentum_buffer"))
+            sgd(
+                params, grads, buffers, weight_decay=group["weight_decay"], momentum=group["momentum"],
+                lr=number(group["lr"]), dampening=group["dampening"], nesterov=group["nesterov"],
+                maximize=group["maximize"],
+            )  # fmt: skip
+            if group["momentum"] != 0:
+                for p, buffer in zip(params, buffers, strict=True):
+                    self.state[p]["momentum_buffer"] = buffer
+        return loss
+
+
+def sgd(params, grads, buffers, *, weight_decay, momentum, lr, dampening, nesterov, maximize):
+    """One step over lists of tensors; `buffers` is filled with the momentum buffers."""
+    for k, (p, g) in enumerate(zip(params, grads, strict=True)):
+        x, d = compute(p), compute(g)
+        if maximize:
+            d = -d
+        if weight_decay:
+            d = d + weight_decay * x
+        if momentum:
+            if buffers[k] is None:
+                buffers[k] = wrap(np.array(d, copy=True))
+                b = buffers[k]._array
+            else:
+                b = buffers[k]._array
+                b *= momentum
+                b += (1 - dampening) * d
+                touched(buffers[k])
+            d = d + momentum * b if nesterov else b
+        store(p, x - lr * d)
