@@ -179,7 +179,7 @@ class Op:
                 any_tensor = any_tensor or tensors
             elif type(v) is ndarray or v is None:
                 pass
-            elif (self.strict and not isinstance(v, np.generic)) or not isinstance(v, NUMBER) or (first and len(self.positions) == 1):
+            elif self.refuses_number(v, first):
                 self.check_tensor(v, i)
             first = False
         if not any_tensor and not any(isinstance(raw[i], (ndarray, list, np.generic)) for i in self.positions):
@@ -189,6 +189,11 @@ class Op:
             raw[self.positions[0]] = cast(raw[self.positions[0]], dtypes.of_number(values[self.positions[0]]).numpy)
             any_tensor = True
         return raw, any_tensor
+
+    def refuses_number(self, v, first):
+        if not isinstance(v, NUMBER) or (first and len(self.positions) == 1):
+            return True
+        return bool(self.strict) and not isinstance(v, np.generic) and (first or self.strict != "first")
 
     def unwrap_list(self, values, position):
         if isinstance(values, ndarray) or not isinstance(values, (list, tuple)):
@@ -241,8 +246,10 @@ class Op:
 
     def number(self, value, numpy_dtype):
         """A Python number as numpy shall see it next to arrays of `numpy_dtype`; integers wrap as torch's do."""
-        if numpy_dtype.kind in "iu" and self.kind != "compare":
+        if numpy_dtype.kind in "iu":
             bits = numpy_dtype.itemsize * 8
+            if not -(1 << 63) <= value < 1 << 64:
+                raise OverflowError("int too big to convert")
             value = int(value) & ((1 << bits) - 1)
             if numpy_dtype.kind == "i" and value >> (bits - 1):
                 value -= 1 << bits
@@ -474,7 +481,7 @@ class Op:
 
     def inplace(self, args, kwargs):
         """The call of the in-place twin: the result goes into the first argument's memory, and is recorded so."""
-        from .view import check_writable, rebase
+        from .view import check_writable
 
         if self.overloads and kwargs:
             other = self.overload(kwargs)
@@ -602,7 +609,7 @@ def op(
                the parameters and writes into its first array makes the twin native: nothing is copied
     loose      a parameter whose ints may be given to the method one by one: `x.permute(0, 2, 1)`
     namespace  where the function is public, None for nowhere
-    strict     numbers are refused where tensors are expected (matrix products)
+    strict     numbers are refused where tensors are expected (matrix products); "first": as the first operand
     overloads  {keyword: another op's function}: a call with that keyword is a call of the other op
     refuse     {kinds of dtypes: the name of torch's kernel, or an exception} for dtypes that the op does not take, the
                kinds as letters: b bool, i integer, w wide unsigned, h half and bfloat16, f float, c complex

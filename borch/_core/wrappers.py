@@ -10,7 +10,7 @@ import numpy as np
 from . import dtype as dtypes
 from .mode import mode
 from .node import Node, fit, next_sequence
-from .op import NUMBER, loosen
+from .op import NUMBER, loosen, wrap
 from .tensor import Tensor, new
 from .view import mark_view
 
@@ -220,8 +220,11 @@ def binary_wrapper(o, call=None):
         float: INEXACT if fast is not None else frozenset(),
         int: fast & COUNTING if fast is not None else frozenset(),
     }
-    if o.kind == "same":
+    if o.kind == "same" or o.strict is True:
         by_number = {}
+    elif o.kind == "compare":  # numbers wrap to narrower integers, as torch's do
+        by_number[int] = by_number[int] & (INEXACT | {dtypes.int64.numpy})
+    before = {} if o.strict else by_number  # for a number as the first operand
     none = frozenset()
 
     def wrapped(*args, **kwargs):
@@ -241,7 +244,7 @@ def binary_wrapper(o, call=None):
                     return call(args, kwargs)
         elif y_tensor:
             x, y = input, other._array
-            if y.dtype not in by_number.get(type(input), none):
+            if y.dtype not in before.get(type(input), none):
                 return call(args, kwargs)
         else:
             return call(args, kwargs)
@@ -300,7 +303,9 @@ def operator_wrapper(function):
     o = function.op
 
     def call(args, kwargs):
-        return o.call(args, kwargs) if isinstance(args[1], OPERANDS) else NotImplemented
+        if isinstance(args[1], OPERANDS):
+            return o.call(args, kwargs)
+        return o.call((args[0], wrap(args[1])), kwargs) if type(args[1]) is ndarray else NotImplemented
 
     if o.positions == (0, 1) and len(o.params) - len(o.defaults) == 2:
         return binary_wrapper(o, call)
