@@ -9,7 +9,7 @@ import warnings
 # torch computes 1/0 and log(-1) without a word; so does borch. numpy's warnings stay on for the user's own lines.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"borch\.")
 
-from . import autograd, creation, ops  # noqa: E402
+from . import autograd, creation, ops, printing, random  # noqa: E402
 from ._core import dtype as _dtypes  # noqa: E402
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: E402
 from ._core.args import broadcast_shapes  # noqa: E402

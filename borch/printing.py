@@ -7,6 +7,7 @@ import contextlib
 import math
 
 from ._core import dtype as dtypes
+from ._core.op import function
 
 
 class _PrintOptions:
@@ -28,6 +29,7 @@ PROFILES = {
 PRINT_OPTS = _PrintOptions()
 
 
+@function(method=False)
 def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
     """Sets how tensors are printed from now on.
 

@@ -3,7 +3,7 @@
 What belongs here: torch's `Generator` on plain arrays; distributions are in draws.py and rejection.py.
 """
 
-import secrets
+import os
 
 import numpy as np
 
@@ -22,7 +22,7 @@ _STATE = np.dtype(
 class Generator:
     """Stream of random numbers that equals torch's CPU stream for the same seed.
 
-    `device` may only be the CPU. `next_normal` is the second value of the last scalar Box-Muller pair, or None.
+    `next_normal` is the second value of the last scalar Box-Muller pair, or None.
 
     >>> generator = Generator()
     >>> generator.initial_seed()
@@ -31,11 +31,9 @@ class Generator:
     [2357136044, 2546248239]
     """
 
-    __slots__ = ("_bits", "_seed", "device", "next_normal")
+    __slots__ = ("_bits", "_seed", "next_normal")
 
-    def __init__(self, device="cpu"):
-        self.device = device
-        self._bits = np.random.MT19937(0)
+    def __init__(self):
         self.manual_seed(DEFAULT_SEED)
 
     def manual_seed(self, seed):
@@ -43,28 +41,29 @@ class Generator:
         if isinstance(seed, (bool, np.bool_)) or not isinstance(seed, (int, np.integer)):
             raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
         self._seed = wrap_seed(seed)
-        self._bits._legacy_seeding(self._seed & 0xFFFFFFFF)
+        self._bits = None  # made when the first word is asked for: numpy.random is slow to import
         self.next_normal = None
         return self
 
+    def bits(self):
+        """numpy's bit generator behind this one."""
+        if self._bits is None:
+            self._bits = np.random.MT19937(0)
+            self._bits._legacy_seeding(self._seed & 0xFFFFFFFF)
+        return self._bits
+
     def seed(self):
         """Start a stream from a seed that the operating system chooses, and return that seed."""
-        self.manual_seed(secrets.randbits(64))
+        self.manual_seed(int.from_bytes(os.urandom(8), "little"))
         return self._seed
 
     def initial_seed(self):
         """The seed with which the current stream began."""
         return self._seed
 
-    def clone_state(self):
-        """A generator of its own that continues from the same state."""
-        other = Generator(self.device)
-        other.set_state(self.get_state())
-        return other
-
     def get_state(self):
         """The whole state as torch lays it out: a uint8 array of 5056 elements."""
-        inner = self._bits.state["state"]
+        inner = self.bits().state["state"]
         position = inner["pos"]
         fresh = position == 624 and int(inner["key"][0]) == self._seed & 0xFFFFFFFF
         record = np.zeros(1, _STATE)
@@ -93,7 +92,7 @@ class Generator:
         if not record["seeded"] or not 0 < left <= 624 or position > 624:
             raise RuntimeError("Invalid mt19937 state")
         self._seed = int(record["seed"])
-        self._bits.state = {
+        self.bits().state = {
             "bit_generator": "MT19937",
             "state": {"key": record["key"].astype(np.uint32), "pos": 624 if left == 1 else position},
         }
@@ -101,16 +100,16 @@ class Generator:
 
     def words(self, n):
         """The next n 32-bit words, as uint64."""
-        return self._bits.random_raw(n)
+        return self.bits().random_raw(n)
 
     def words64(self, n):
         """The next n 64-bit words, each made of two 32-bit words with the first one high."""
-        pairs = self._bits.random_raw(2 * n)
+        pairs = self.bits().random_raw(2 * n)
         return (pairs[0::2] << np.uint64(32)) | pairs[1::2]
 
     def uniform24(self, n):
         """n float32 numbers in [0, 1), each from the low 24 bits of one word."""
-        words = self._bits.random_raw(n)
+        words = self.bits().random_raw(n)
         words &= np.uint64(0xFFFFFF)
         return words.astype(np.float32) * np.float32(2.0**-24)
 
@@ -119,18 +118,6 @@ class Generator:
         words = self.words64(n)
         words &= np.uint64(0x1FFFFFFFFFFFFF)
         return words * 2.0**-53
-
-    def __reduce__(self):
-        return _restore, (self.device, self.get_state())
-
-    def __deepcopy__(self, memo):
-        return self.clone_state()
-
-
-def _restore(device, state):
-    generator = Generator(device)
-    generator.set_state(state)
-    return generator
 
 
 def wrap_seed(seed):
@@ -141,5 +128,4 @@ def wrap_seed(seed):
     return seed % 2**64
 
 
-default_generator = Generator()
-default_generator.seed()
+default_generator = None  # seeding.py puts it here when borch.random is imported

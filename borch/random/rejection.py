@@ -46,7 +46,7 @@ class Doubles:
 
     def _blocks(self):
         while True:
-            self.start = self.generator._bits.state
+            self.start = self.generator.bits().state
             self.block = iter(self.generator.uniform53(self.size).tolist())
             yield self.block
 
@@ -54,8 +54,8 @@ class Doubles:
         self.generator.next_normal = self.held
         unused = self.block.__length_hint__()
         if unused:
-            self.generator._bits.state = self.start
-            self.generator._bits.random_raw(2 * (self.size - unused), False)
+            self.generator.bits().state = self.start
+            self.generator.bits().random_raw(2 * (self.size - unused), False)
 
     def normal(self):
         """One standard normal number, from the pair that waits or a new one."""
