@@ -18,7 +18,7 @@ import traceback
 import types
 
 INTERVAL = 0.05  # seconds between two messages of a program that prints without end
-BURST = 20  # messages that a program may send before INTERVAL counts
+BURST = 100  # messages that a program may send before INTERVAL counts
 PENDING_LIMIT = 100_000  # characters waiting for a newline before they are sent anyway
 MESSAGE_LIMIT = 200_000  # characters of one message; of a longer one the end is kept
 CAPTURE_LIMIT = 4_000_000  # characters of standard output kept for the verdict
@@ -246,6 +246,8 @@ class Runner:
             return {"same": False, "reason": "it ended with an error"}
         if error is None and raises:
             return {"same": False, "reason": f"it did not raise {raises}"}
+        if error is not None and type(error).__name__ != raises:
+            return {"same": False, "reason": f"it raised {type(error).__name__}, not {raises}"}
         if error is not None:
             got += "" if not got or got.endswith("\n") else "\n"
             got += last_line(error)
