@@ -62,11 +62,10 @@ def randint(*args, generator=None, out=None, dtype=None, **options):
     >>> torch.randint(3, 10, (4,))
     tensor([5, 8, 9, 9])
     """
+    position = "" if "size" in options else f" (position {len(args)})"
     low, high, size = _bounds("randint", args, options)
     if not isinstance(size, (tuple, list)):
-        raise TypeError(
-            f"randint(): argument 'size' (position {len(args)}) must be tuple of ints, not {type_name(size)}"
-        )
+        raise TypeError(f"randint(): argument 'size'{position} must be tuple of ints, not {type_name(size)}")
     shape = size_of((size,), None, "randint")
     draw = checked.integers(generator_of(generator, "randint"), low, high)
     return make("randint", draw, shape, dtype, dtypes.int64, out=out, **options)
