@@ -9,7 +9,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.dtype import BFLOAT16, cast
-from .._core.op import KEYWORD_ALIASES, OPS, wrap
+from .._core.op import KEYWORD_ALIASES, OPS, like, wrap
 from .._core.tensor import Tensor
 
 ndarray = np.ndarray
@@ -139,6 +139,21 @@ def flip(x, dim):
     if isinstance(x, Tensor):
         return OPS["flip"](x, (dim,))
     return x[(slice(None),) * dim + (slice(None, None, -1),)] if np.ndim(x) else x
+
+
+def unsqueeze(x, at):
+    """A new axis of length 1 at `at`."""
+    shape = x.shape
+    return reshape(x, (*shape[:at], 1, *shape[at:]))
+
+
+def without_each(x, dim):
+    """`x` once more for each place along `dim`, with that place's element replaced by 1: a new axis before `dim`."""
+    n = x.shape[dim]
+    eye = np.eye(n).reshape((n, n) + (1,) * (len(x.shape) - 1 - dim))
+    shape = (*x.shape[:dim], n, *x.shape[dim:])
+    eye = eye.astype(array_of(x).dtype)
+    return expand(unsqueeze(x, dim), shape) * like(x, 1 - eye) + like(x, eye)
 
 
 def numpy_names(fn):

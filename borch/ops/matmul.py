@@ -41,9 +41,7 @@ def refuse_bool(x, word):
 
 def check_sizes(x, y):
     if x.shape[-1] != y.shape[0]:
-        raise RuntimeError(
-            f"mat1 and mat2 shapes cannot be multiplied ({_by(x.shape)} and {y.shape[0]}x{y.shape[1]})"
-        )
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({_by(x.shape)} and {y.shape[0]}x{y.shape[1]})")
 
 
 def _by(shape):
@@ -144,9 +142,7 @@ def check_dot(x, y):
     if x.ndim != 1 or y.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {x.ndim}D and {y.ndim}D tensors")
     if x.dtype is not y.dtype and x.dtype != y.dtype:
-        raise RuntimeError(
-            f"dot : expected both vectors to have same dtype, but found {legacy(x)} and {legacy(y)}"
-        )
+        raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {legacy(x)} and {legacy(y)}")
     if x.shape != y.shape:
         raise RuntimeError(
             f"inconsistent tensor size, expected tensor [{x.size}] and src [{y.size}] to have the same number of "
@@ -343,9 +339,7 @@ def _matmul_vector_stacks(input, other):
         lead = 1
         for s in (*other.shape[:-2], other.shape[-1]):
             lead *= s
-        raise RuntimeError(
-            f"size mismatch, got input ({lead}), mat ({lead}x{other.shape[-2]}), vec ({input.shape[0]})"
-        )
+        raise RuntimeError(f"size mismatch, got input ({lead}), mat ({lead}x{other.shape[-2]}), vec ({input.shape[0]})")
     if input.dtype != other.dtype:
         check_mv(mT(other), input)
     refuse_bool(input, "addmv_impl_cpu")

@@ -8,11 +8,11 @@ import warnings
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import reduce_dims, type_name, wrap_dim
+from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
-from .._core.op import OPS, describe, function, op, publish
+from .._core.op import OPS, describe, function, like, op, publish, wrap
 from .._core.tensor import Tensor
-from .both import expand, kept, numpy_names, reshape, spread, to_dtype, total, unreduced, where
+from .both import without_each, expand, kept, numpy_names, reshape, spread, to_dtype, total, unreduced, where
 from .complex import conjugate
 
 add_reduce, multiply_reduce = np.add.reduce, np.multiply.reduce
@@ -32,23 +32,17 @@ def axes(dim, ndim):
     return reduce_dims(dim, ndim)
 
 
-def reduced_by_two(dim_op, input, node, name):
+def reduced_by_two(along, of_all, name):
     """The public function of a reduction whose node has another name when no `dim` is given."""
 
-    def every(input):
-        return dim_op.op.fn(input)
-
-    every.__name__ = name
-    every.__doc__ = dim_op.op.doc
-    whole = op(input=input, node=node, method=False, namespace=None, inplace=False, name="_" + name)(every)
-
     def reduction(*args, **kwargs):
-        if len(args) == 1 and not kwargs:
-            return whole(args[0])
-        return dim_op(*args, **kwargs)
+        if len(args) == 1 and (not kwargs or ("dim" not in kwargs and "axis" not in kwargs)):
+            return of_all(*args, **kwargs)
+        return along(*args, **kwargs)
 
-    describe(reduction, name, dim_op.op.fn)
-    reduction.op = dim_op.op
+    describe(reduction, name, along.op.fn)
+    reduction.op = along.op
+    OPS.pop(name)
     publish(reduction, name, method=reduction)
     return reduction
 
@@ -96,9 +90,20 @@ def sum(input, dim=None, keepdim=False, *, dtype=None):
     return accumulated(add_reduce, input, axes(dim, input.ndim), keepdim, dtype)
 
 
-sum = reduced_by_two(
-    sum, lambda g, input_shape, input_dtype: to_dtype(expand(g, input_shape), input_dtype), "SumBackward0", "sum"
+@op(
+    input=lambda g, input_shape, input_dtype: to_dtype(expand(g, input_shape), input_dtype),
+    name="sum",
+    node="SumBackward0",
+    method=False,
+    namespace=None,
 )
+def _sum_all(input, *, dtype=None):
+    if dtype is None and input.dtype in PLAIN:
+        return add_reduce(input, None)
+    return accumulated(add_reduce, input, None, False, dtype)
+
+
+sum = reduced_by_two(sum, _sum_all, "sum")
 
 
 def check_mean(have, dtype):
@@ -135,7 +140,10 @@ def mean(input, dim=None, keepdim=False, *, dtype=None):
     tensor([[1.5000],
             [3.5000]])
     """
-    axis = axes(dim, input.ndim)
+    return mean_of(input, axes(dim, input.ndim), keepdim, dtype)
+
+
+def mean_of(input, axis, keepdim, dtype):
     n = input.size if axis is None else input.shape[axis] if type(axis) is int else count(input.shape, axis)
     if dtype is None and input.dtype in PLAIN:
         total_ = add_reduce(input, axis, None, None, keepdim)
@@ -154,7 +162,83 @@ def _mean_all_input(g, input_shape, input_dtype):
     return to_dtype(expand(g / n if n else g, input_shape), input_dtype)
 
 
-mean = reduced_by_two(mean, _mean_all_input, "MeanBackward0", "mean")
+@op(input=_mean_all_input, name="mean", node="MeanBackward0", method=False, namespace=None)
+def _mean_all(input, *, dtype=None):
+    if dtype is None and input.dtype in PLAIN:
+        total_ = add_reduce(input, None)
+        return total_ / total_.dtype.type(input.size)
+    return mean_of(input, None, False, dtype)
+
+
+mean = reduced_by_two(mean, _mean_all, "mean")
+
+
+# ------------------------------------------------------------------------------------------------------------------ prod
+def _products_of_others(x, dim):
+    """For each element the product of all the others along `dim`."""
+    if isinstance(x, Tensor):
+        return OPS["prod"](without_each(x, dim), dim + 1)
+    front = (slice(None),) * dim
+    before, after = np.ones_like(x), np.ones_like(x)
+    last = x.shape[dim] - 1
+    np.multiply.accumulate(x[(*front, slice(last))], dim, out=before[(*front, slice(1, None))])
+    backwards = x[(*front, slice(None, 0, -1))]
+    after[(*front, slice(last))] = np.multiply.accumulate(backwards, dim)[(*front, slice(None, None, -1))]
+    return before * after
+
+
+def _prod_along(g, x, out, dim):
+    """The gradient of a product along `dim`, whose gradient and result keep the axis at length 1."""
+    array = x._array if isinstance(x, Tensor) else x
+    if array.all():
+        return g * conjugate(out) / conjugate(x)
+    return g * conjugate(_products_of_others(x, dim))
+
+
+def _prod_input(g, input, out, dim, keepdim, input_dtype):
+    shape = input.shape
+    if not shape:
+        return to_dtype(g, input_dtype)
+    x = to_dtype(input if isinstance(g, Tensor) else widen(input), _wide_dtype(out))
+    out = out if isinstance(g, Tensor) else widen(out)
+    dim = wrap_dim(dim, len(shape))
+    g, out = (unreduced(v, shape, (dim,), keepdim) for v in (g, out))
+    return to_dtype(_prod_along(g, x, out, dim), input_dtype)
+
+
+def _prod_all_input(g, input, out, input_dtype):
+    shape = input.shape
+    if not shape:
+        return to_dtype(g, input_dtype)
+    x = reshape(to_dtype(input if isinstance(g, Tensor) else widen(input), _wide_dtype(out)), (-1,))
+    out = out if isinstance(g, Tensor) else widen(out)
+    return to_dtype(reshape(_prod_along(g, x, out, 0), shape), input_dtype)
+
+
+def _wide_dtype(out):
+    return (out._array if isinstance(out, Tensor) else out).dtype
+
+
+@op(input=_prod_input, node="ProdBackward1", method=False, namespace=None)
+def prod(input, dim, keepdim=False, *, dtype=None):
+    """The product of all elements, or along the axis `dim`; `keepdim` leaves it with length 1.
+
+    Integers and bool are multiplied in int64; `dtype` is what input is cast to first. A product of nothing is 1.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.prod.html
+
+    >>> import borch as torch
+    >>> torch.prod(torch.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1)
+    tensor([ 2., 12.])
+    """
+    return accumulated(multiply_reduce, input, wrap_dim(dim, input.ndim) if input.ndim else (), keepdim, dtype)
+
+
+@op(input=_prod_all_input, node="ProdBackward0", name="prod", method=False, namespace=None)
+def _prod_all(input, *, dtype=None):
+    return accumulated(multiply_reduce, input, None, False, dtype)
+
+
+prod = reduced_by_two(prod, _prod_all, "prod")
 
 
 # -------------------------------------------------------------------------------------------------------------- variance
@@ -385,3 +469,72 @@ def any(input, dim=None, keepdim=False):
     tensor([False,  True])
     """
     return _truth(np.logical_or.reduce, input, dim, keepdim)
+
+
+# ---------------------------------------------------------------------------------------------------- passing over nan
+def _nan(x):
+    return np.isnan(x._array if isinstance(x, Tensor) else widen(x))
+
+
+def _nansum_input(g, input, dim, keepdim, input_dtype):
+    shape = input.shape
+    mask = ~_nan(input)
+    g = to_dtype(spread(g, shape, reduce_dims(dim, len(shape)), keepdim), input_dtype)
+    return g * like(g, mask.astype(array_dtype(g)))
+
+
+def array_dtype(g):
+    return (g._array if isinstance(g, Tensor) else g).dtype
+
+
+@op(input=_nansum_input)
+def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum of the elements that are not nan, of all or over the axes `dim`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nansum.html
+
+    >>> import borch as torch
+    >>> torch.nansum(torch.tensor([1.0, float("nan"), 2.0]))
+    tensor(3.)
+    """
+    if input.dtype.kind == "c":
+        raise RuntimeError("nansum on CPU does not support complex inputs")
+    axis = axes(dim, input.ndim)
+    if input.dtype.kind not in "fV":
+        return accumulated(add_reduce, input, axis, keepdim, dtype)
+    x = widen(input)
+    clean = np.where(np.isnan(x), x.dtype.type(0), x)
+    return accumulated(add_reduce, narrow(clean) if input.dtype == BFLOAT16 else clean, axis, keepdim, dtype)
+
+
+@function()
+@numpy_names
+def nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    """The mean of the elements that are not nan, of all or over the axes `dim`. RuntimeError for integers.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nanmean.html
+
+    >>> import borch as torch
+    >>> torch.nanmean(torch.tensor([1.0, float("nan"), 2.0]))
+    tensor(1.5000)
+    """
+    if not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError(
+            f"nanmean(): expected input to have floating point or complex dtype but got {input.dtype.legacy}"
+        )
+    number = wrap(np.asarray(add_reduce(~_nan(input), axes(dim, input.ndim), INT64, None, keepdim)))
+    total_ = nansum(input, dim, keepdim, dtype=dtype)
+    return OPS["div"](total_, number, out=out) if out is not None else OPS["div"](total_, number)
+
+
+@op(kind="same")
+def count_nonzero(input, dim=None):
+    """How many elements are not zero, of all or over the axes `dim`: int64.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.count_nonzero.html
+
+    >>> import borch as torch
+    >>> torch.count_nonzero(torch.tensor([[0, 1], [2, 3]]), dim=0)
+    tensor([1, 2])
+    """
+    return np.asarray(add_reduce(np.not_equal(input, 0), axes(dim, input.ndim), INT64))

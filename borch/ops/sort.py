@@ -182,7 +182,9 @@ def _best(x, k, dim, largest):
     else:
         some = np.argpartition(x, k, axis=dim)[(*front, slice(k))]
     some = np.sort(some, axis=dim)
-    return np.ascontiguousarray(some[along(argsorted(x[along(some, dim)], dim, largest), dim)].astype(INT64, copy=False))
+    return np.ascontiguousarray(
+        some[along(argsorted(x[along(some, dim)], dim, largest), dim)].astype(INT64, copy=False)
+    )
 
 
 # -------------------------------------------------------------------------------------------------------- one of a row

@@ -1,0 +1,322 @@
+"""Running results along an axis: cumsum, cumprod, cummax, cummin, logcumsumexp; differences and trapezoids.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#other-operations
+"""
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import type_name, wrap_dim
+from .._core.dtype import BFLOAT16, cast, narrow, widen
+from .._core.op import OPS, function, like, op, wrap
+from .._core.tensor import Tensor
+from .both import array_of, flip, numpy_names, scatter, to_dtype, total, unsqueeze, without_each
+from .complex import conjugate
+
+FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
+INT64, COMPLEX64 = np.dtype(np.int64), np.dtype(np.complex64)
+# torch adds float32 up in float64 and halves in float32, and rounds each partial result
+WIDER = {FLOAT32: FLOAT64, COMPLEX64: np.dtype(np.complex128), FLOAT16: FLOAT32, BFLOAT16: FLOAT32}
+
+
+def accumulate(ufunc, x, dim, dtype):
+    dim = wrap_dim(dim, x.ndim)
+    if dtype is not None:
+        target = dtype.numpy
+    else:
+        target = x.dtype if x.dtype.kind in "fcV" else INT64
+    x = cast(x, target)
+    if not x.ndim:
+        return x.copy()
+    if target.kind == "b":
+        return cast(ufunc.accumulate(x, dim, INT64), target)
+    wide = WIDER.get(target)
+    if wide is None:
+        return ufunc.accumulate(x, dim, target)
+    out = ufunc.accumulate(widen(x), dim, wide)
+    return narrow(out) if target == BFLOAT16 else out.astype(target)
+
+
+def cumsum_of(g, dim):
+    """cumsum in a formula, where gradients of bfloat16 are float32."""
+    return cumsum(g, dim) if isinstance(g, Tensor) else accumulate(np.add, np.asarray(g), dim, None)
+
+
+def from_behind(g, dim):
+    """For each place along `dim` the sum of what stands there and after it."""
+    return flip(cumsum_of(flip(g, dim), dim), dim)
+
+
+def _cumsum_input(g, dim, input_shape, input_dtype):
+    if not input_shape:
+        return to_dtype(g, input_dtype)
+    return to_dtype(from_behind(g, wrap_dim(dim, len(input_shape))), input_dtype)
+
+
+@op(input=_cumsum_input, inplace=True)
+def cumsum(input, dim, *, dtype=None):
+    """The sums of the elements up to each place along `dim`; integers add up in int64.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cumsum.html
+
+    >>> import borch as torch
+    >>> torch.cumsum(torch.tensor([1, 2, 3]), dim=0)
+    tensor([1, 3, 6])
+    """
+    return accumulate(np.add, input, dim, dtype)
+
+
+# --------------------------------------------------------------------------------------------------------------- cumprod
+def _cumprod_input(g, input, out, dim, input_dtype):
+    shape = array_of(out).shape
+    if not shape:
+        return to_dtype(g, input_dtype)
+    dim = wrap_dim(dim, len(shape))
+    if not isinstance(g, Tensor):
+        input, out = widen(input), widen(out)
+    x = to_dtype(input, array_of(out).dtype)
+    if array_of(x).all():
+        return to_dtype(from_behind(g * conjugate(out), dim) / conjugate(x), input_dtype)
+    others = without_each(x, dim)
+    products = cumprod(others, dim + 1) if isinstance(g, Tensor) else accumulate(np.multiply, others, dim + 1, None)
+    n = shape[dim]
+    later = np.triu(np.ones((n, n))).reshape((n, n) + (1,) * (len(shape) - 1 - dim)).astype(array_of(x).dtype)
+    return to_dtype(total(unsqueeze(g, dim) * conjugate(products) * like(g, later), (dim + 1,)), input_dtype)
+
+
+@op(input=_cumprod_input, inplace=True)
+def cumprod(input, dim, *, dtype=None):
+    """The products of the elements up to each place along `dim`; integers multiply in int64.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cumprod.html
+
+    >>> import borch as torch
+    >>> torch.cumprod(torch.tensor([1, 2, 3]), dim=0)
+    tensor([1, 2, 6])
+    """
+    return accumulate(np.multiply, input, dim, dtype)
+
+
+# ------------------------------------------------------------------------------------------------------ running extremes
+def _running(ufunc, name, x, dim):
+    dim = wrap_dim(dim, x.ndim)
+    if x.dtype.kind == "c":
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{dtypes.from_numpy(x.dtype).legacy}'")
+    if not x.ndim:
+        return x.copy(), np.zeros((), INT64)
+    values = ufunc.accumulate(x, dim)
+    new = np.equal(x, values)
+    if x.dtype.kind == "f":
+        new |= np.isnan(x)
+    places = np.arange(x.shape[dim], dtype=INT64).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
+    return values, np.maximum.accumulate(np.where(new, places, 0), dim)
+
+
+def _running_input(g, indices, input_shape, dim):
+    return scatter(g[0], wrap_dim(dim, len(input_shape)), array_of(indices), input_shape)
+
+
+@op(kind="same", outputs=("values", "indices"), input=_running_input)
+def cummax(input, dim):
+    """The greatest element up to each place along `dim`, as the pair (values, indices); of equal ones the last.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cummax.html
+
+    >>> import borch as torch
+    >>> torch.cummax(torch.tensor([1, 3, 2]), dim=0)
+    torch.return_types.cummax(
+    values=tensor([1, 3, 3]),
+    indices=tensor([0, 1, 1]))
+    """
+    return _running(np.maximum, "cummax", input, dim)
+
+
+@op(kind="same", outputs=("values", "indices"), input=_running_input)
+def cummin(input, dim):
+    """The least element up to each place along `dim`, as the pair (values, indices); of equal ones the last.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cummin.html
+
+    >>> import borch as torch
+    >>> torch.cummin(torch.tensor([3, 1, 2]), dim=0).values
+    tensor([3, 1, 1])
+    """
+    return _running(np.minimum, "cummin", input, dim)
+
+
+# ---------------------------------------------------------------------------------------------------------- logcumsumexp
+def _logcumsumexp(x, dim):
+    if x.dtype.kind != "c":
+        return np.logaddexp.accumulate(x, dim)
+    out = np.array(x.swapaxes(dim, -1))
+    for k in range(1, out.shape[-1]):
+        a, b = out[..., k - 1], out[..., k]
+        top = np.where(a.real > b.real, a, b)
+        low = np.where(a.real > b.real, b, a)
+        out[..., k] = top + np.log1p(np.exp(low - top))
+    return out.swapaxes(dim, -1)
+
+
+def _logcumsumexp_input(g, input, out, dim):
+    shape = array_of(input).shape
+    if not shape:
+        return g
+    dim = wrap_dim(dim, len(shape))
+    if isinstance(g, Tensor):
+        x = array_of(input)
+        top = wrap(np.maximum.reduce(x.real, dim, None, None, True)) if x.size else 0.0
+        weight = OPS["exp"](conjugate(input) - top)
+        return from_behind(g * OPS["exp"](top - conjugate(out)), dim) * weight
+    if g.dtype.kind == "c":
+        top = np.maximum.reduce(input.real, dim, None, None, True)
+        return from_behind(g * np.exp(top - out.conj()), dim) * np.exp(input.conj() - top)
+    return _weighed(np.maximum(g, 0), input, out, dim) - _weighed(np.maximum(-g, 0), input, out, dim)
+
+
+def _weighed(g, input, out, dim):
+    """sum over k >= i of g[k] exp(input[i] - out[k]) for g >= 0, without overflow."""
+    return np.exp(flip(_logcumsumexp(flip(np.log(g) - out, dim), dim), dim) + input)
+
+
+@op(kind="same", input=_logcumsumexp_input)
+def logcumsumexp(input, dim):
+    """log(cumsum(exp(input))) along `dim`, without overflow. NotImplementedError for integers.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.logcumsumexp.html
+
+    >>> import borch as torch
+    >>> torch.logcumsumexp(torch.tensor([0.0, 0.0, 0.0]), dim=0)
+    tensor([0.0000, 0.6931, 1.0986])
+    """
+    dim = wrap_dim(dim, input.ndim)
+    if input.dtype.kind not in "fc":
+        legacy = dtypes.from_numpy(input.dtype).legacy
+        raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{legacy}'")
+    if not input.ndim:
+        return input.copy()
+    if input.dtype == FLOAT16:
+        return _logcumsumexp(input.astype(FLOAT32), dim).astype(FLOAT16)
+    return _logcumsumexp(input, dim)
+
+
+# ------------------------------------------------------------------------------------------- differences and trapezoids
+@op(kind="promote", input=lambda g, other: g * other, node="MulBackward1", method=False, namespace=None, inplace=False,
+    tensors=("input", "other"))  # fmt: skip
+def _scaled(input, other):
+    return np.multiply(input, other)
+
+
+@function()
+@numpy_names
+def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
+    """The differences of neighbours along `dim`, taken `n` times; bool tensors give where neighbours differ.
+
+    `prepend` and `append` are joined to the ends first. RuntimeError for a 0-dim input or a negative n.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.diff.html
+
+    >>> import borch as torch
+    >>> torch.diff(torch.tensor([1, 3, 6]))
+    tensor([2, 3])
+    """
+    if not input.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    dim = wrap_dim(dim, input.ndim)
+    for end in (prepend, append):
+        if end is not None:
+            _check_end(input, end, dim)
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    parts = [t for t in (prepend, input, append) if t is not None]
+    x = parts[0] if len(parts) == 1 else OPS["cat"](parts, dim)
+    if n == 0:
+        x = OPS["clone"](x) if out is None else x
+    n = n if n <= x.shape[dim] else x.shape[dim]
+    take, minus = OPS["narrow"], OPS["logical_xor"] if x.dtype is dtypes.bool_ else OPS["sub"]
+    for _ in range(n):
+        length = x.shape[dim] - 1
+        x = minus(take(x, dim, 1, length), take(x, dim, 0, length)) if length >= 0 else x
+    return x if out is None else _into(out, x)
+
+
+def _check_end(input, end, dim):
+    if end.ndim != input.ndim:
+        raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+    for k in range(input.ndim):
+        if k != dim and end.shape[k] != input.shape[k]:
+            raise RuntimeError(
+                "diff expects the shape of tensor to prepend or append to match that of input except along the "
+                f"differencing dimension; input.size({k}) = {input.shape[k]}, but got tensor.size({k}) = {end.shape[k]}"
+            )
+
+
+def _into(out, value):
+    """Writes a result made of several ops into `out`."""
+    from .._core.op import resize_out
+
+    if out._array.shape != value._array.shape:
+        resize_out(out, value._array.shape)
+    return out.copy_(value)
+
+
+def _trapezoids(name, y, x, dx, dim):
+    """The areas between neighbouring samples along `dim`, before they are added up: (twice the areas, factor)."""
+    if y.dtype is dtypes.bool_:
+        raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
+    if x is None:
+        return _sides(y, wrap_dim(dim, y.ndim)), dx / 2
+    if x.dtype is dtypes.bool_:
+        raise RuntimeError(f"{name}: received a bool input for `x`, but bool is not supported")
+    dim = wrap_dim(dim, y.ndim)
+    if x.ndim == 1:
+        if x.shape[0] != y.shape[dim]:
+            raise RuntimeError(f"{name}: There must be one `x` value for each sample point")
+        x = OPS["reshape"](x, (-1,) + (1,) * (y.ndim - 1 - dim))
+    at = dim - y.ndim
+    length = x.shape[at] - 1
+    width = OPS["narrow"](x, at, 1, length) - OPS["narrow"](x, at, 0, length)
+    return _sides(y, dim) * width, 0.5
+
+
+def _sides(y, dim):
+    length = y.shape[dim] - 1
+    return OPS["narrow"](y, dim, 1, length) + OPS["narrow"](y, dim, 0, length)
+
+
+def _split_x(x, dx, given):
+    """Without `x` a number in its place is the spacing."""
+    return (None, x) if x is not None and not isinstance(x, Tensor) else (x, 1 if dx is None else dx)
+
+
+@function(method=False, aliases=("trapz",))
+def trapezoid(y, x=None, *, dx=None, dim=-1):
+    """The integral of samples `y` along `dim` by the trapezoidal rule, at the points `x` or with the spacing `dx`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.trapezoid.html
+
+    >>> import borch as torch
+    >>> torch.trapezoid(torch.tensor([1.0, 5.0, 10.0]))
+    tensor(10.5000)
+    """
+    x, dx = _split_x(x, dx, y)
+    if not isinstance(y, Tensor):
+        raise TypeError(f"trapezoid(): argument 'y' (position 1) must be Tensor, not {type_name(y)}")
+    if y.shape[wrap_dim(dim, y.ndim)] == 0 and y.dtype is not dtypes.bool_:
+        dim = wrap_dim(dim, y.ndim)
+        return wrap(np.zeros([s for k, s in enumerate(y.shape) if k != dim], y._array.dtype))
+    twice, factor = _trapezoids("trapezoid", y, x, dx, dim)
+    return _scaled(OPS["sum"](twice, wrap_dim(dim, y.ndim) - y.ndim), factor)
+
+
+@function(method=False)
+def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
+    """The integrals of samples `y` up to each point along `dim` by the trapezoidal rule: one fewer than samples.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cumulative_trapezoid.html
+
+    >>> import borch as torch
+    >>> torch.cumulative_trapezoid(torch.tensor([1.0, 5.0, 10.0]))
+    tensor([ 3.0000, 10.5000])
+    """
+    x, dx = _split_x(x, dx, y)
+    twice, factor = _trapezoids("cumulative_trapezoid", y, x, dx, dim)
+    return cumsum(_scaled(twice, factor), wrap_dim(dim, y.ndim) - y.ndim)
