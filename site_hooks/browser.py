@@ -71,10 +71,13 @@ def find(environ: Mapping[str, str] = os.environ) -> str | None:
 
 
 def _failure(done: subprocess.CompletedProcess[str] | None) -> str:
-    """The last words of a command that failed, or nothing."""
+    """Why a command failed, by its last line that speaks of an error; nothing if it did not."""
     if done is None:
         return "it cannot be run, or does not end"
-    return "" if done.returncode == 0 else ((done.stderr or done.stdout).strip().splitlines() or ["it failed"])[-1]
+    if done.returncode == 0:
+        return ""
+    lines = (done.stdout + done.stderr).strip().splitlines() or [f"it ended with {done.returncode}"]
+    return ([line for line in lines if "error" in line.lower() or line.startswith("E:")] or lines)[-1].strip()
 
 
 def apt() -> str:

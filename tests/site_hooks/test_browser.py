@@ -113,6 +113,20 @@ def test_apt_is_used_by_root_alone(tmp_path, monkeypatch):
     assert "chromium" in commands[1]
 
 
+@pytest.mark.parametrize(
+    ("output", "why"),
+    [
+        ("E: Unable to locate package chromium\nbye\n", "E: Unable to locate package chromium"),
+        ("Downloading\n  Error: no such host\n}\n", "Error: no such host"),
+        ("it is broken\n", "it is broken"),
+        ("", "it ended with 1"),
+    ],
+)
+def test_the_reason_of_a_failed_installation_is_its_own_line(output, why):
+    assert browser._failure(subprocess.CompletedProcess([], 1, "", output)) == why
+    assert browser._failure(subprocess.CompletedProcess([], 0, "", output)) == ""
+
+
 def test_a_program_that_hangs_is_not_a_browser(tmp_path, monkeypatch):
     def hang(command, **options):
         raise subprocess.TimeoutExpired(command, options["timeout"])
