@@ -28,6 +28,7 @@ class Tensor:
     _requires_grad = False
     _node = None  # a Node, an Output of one, or None for a leaf
     _base = None  # for a view: the tensor that owns the memory
+    _root = None  # for a tensor outside the graph that shares memory: the tensor that owns it
     _seen = None  # for a view: the base's node when this view's own node was made
     _view_refusal = None  # for a view that must not be written to: a function that gives the message
     _hooks = None  # gradient hooks of a leaf
@@ -210,6 +211,7 @@ class Tensor:
         out = new(Tensor)
         out._array = self._array
         out._version = [0]
+        out._root = self if self._base is None else self._base
         return out
 
     @data.setter
@@ -227,6 +229,7 @@ class Tensor:
         out = new(Tensor)
         out._array = self._array
         out._version = self._version
+        out._root = self if self._base is None else self._base
         return out
 
     def detach_(self):

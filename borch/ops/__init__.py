@@ -1,3 +1,25 @@
 """One file per family of ops; importing a file publishes its ops as functions and as methods of Tensor."""
 
-from . import arithmetic, complex, extrema, histogram, matmul, norm, operators, reduce, scan, softmax, sort  # noqa: F401
+from . import (  # noqa: F401
+    arithmetic,
+    assign,
+    complex,
+    convert,
+    extrema,
+    gather,
+    grid,
+    histogram,
+    index,
+    join,
+    masked,
+    matmul,
+    memory,
+    norm,
+    operators,
+    rearrange,
+    reduce,
+    scan,
+    shape,
+    softmax,
+    sort,
+)

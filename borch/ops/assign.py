@@ -1,0 +1,334 @@
+"""Writes in place: copy_, fill_, zero_, and the ops that give a copy of a tensor with a part of it replaced.
+
+Source: https://docs.pytorch.org/docs/stable/tensors.html
+"""
+
+import math
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import broadcast_shape, type_name, wrap_dim
+from .._core.dtype import cast, narrow
+from .._core.op import OPS, function, like, op
+from .._core.tensor import Tensor
+from .shape import as_index, diagonal, select, slice_
+from .strides import copied
+
+ndarray = np.ndarray
+
+_WORDS = {
+    "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int", "int64": "int64_t", "uint16": "uint16_t",
+    "uint32": "uint32_t", "uint64": "uint64_t", "float32": "float", "float64": "double", "bool": "bool",
+    "float16": "at::Half", "bfloat16": "at::BFloat16", "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+}  # fmt: skip
+
+
+def number_as(value, numpy_dtype):
+    """A Python number as one element of `numpy_dtype`; RuntimeError where torch says it overflows."""
+    d = dtypes.from_numpy(numpy_dtype)
+    if isinstance(value, complex) and not d.is_complex:
+        value = value.real if value.imag == 0 else _overflow(d)
+    if d.category == dtypes.INTEGER and not isinstance(value, bool):
+        if isinstance(value, float):
+            value = int(value) if math.isfinite(value) else _overflow(d)
+        limits = np.iinfo(numpy_dtype)
+        low = -limits.max if limits.min == 0 else limits.min
+        if not low <= value <= limits.max:
+            if not -(2**63) <= value < 2**63 and limits.max < 2**64 - 1:
+                raise ValueError("Overflow when unpacking long long")
+            _overflow(d)
+        if value < 0 and limits.min == 0:
+            value += limits.max + 1
+    elif type(value) is int and not -(2**63) <= value < 2**63:
+        raise ValueError("Overflow when unpacking long long")
+    elif (
+        d is dtypes.float32 and isinstance(value, float) and math.isfinite(value) and abs(value) > 3.4028235677973366e38
+    ):
+        _overflow(d)
+    if d is dtypes.bfloat16:
+        return narrow(np.array(value, np.float32))[()]
+    return np.array(value).astype(numpy_dtype)[()]
+
+
+def _overflow(d):
+    raise RuntimeError(f"value cannot be converted to type {_WORDS[d.name]} without overflow")
+
+
+def check_broadcast(shape, other):
+    """RuntimeError unless a tensor of shape `other` broadcasts into one of `shape`."""
+    common = broadcast_shape(shape, other)
+    if common != shape:
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(common)}")
+
+
+def zeros_for(g):
+    """Zeros in the form and the dtype of the gradient `g`."""
+    array = g if isinstance(g, ndarray) else g._array
+    return like(g, np.zeros(array.shape, array.dtype))
+
+
+# ---------------------------------------------------------------------------------------------------------------- copy_
+def _write_copy(target, src):
+    if target.shape != src.shape:
+        check_broadcast(target.shape, src.shape)
+    target[...] = src if src.dtype is target.dtype else cast(src, target.dtype)
+
+
+@op(name="copy", node="CopyBackwards", tensors=("input", "src"), method=False, namespace=None, inplace=_write_copy,
+    input=lambda g: zeros_for(g), src=lambda g: g)  # fmt: skip
+def _copy(input, src):
+    out = np.empty(input.shape, input.dtype)
+    _write_copy(out, src)
+    return out
+
+
+_copy_native = Tensor.copy_
+
+
+def copy_(self, src, non_blocking=False):
+    """Writes the elements of `src`, broadcast and cast, into this tensor, in place.
+
+    RuntimeError when `src` does not broadcast to this tensor's shape.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.copy_.html
+
+    >>> import borch as torch
+    >>> torch.zeros(2, 2).copy_(torch.tensor([1, 2]))
+    tensor([[1., 2.],
+            [1., 2.]])
+    """
+    if not isinstance(src, Tensor):
+        if not isinstance(src, (int, float, complex)):
+            raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type_name(src)}")
+        src = OPS["tensor"](src)
+    return _copy_native(self, src)
+
+
+Tensor.copy_ = copy_
+OPS["copy_"] = copy_
+
+
+# ---------------------------------------------------------------------------------------------------------------- fill_
+def _write_number(target, value):
+    target[...] = number_as(value, target.dtype)
+
+
+def _write_element(target, value):
+    target[...] = cast(value, target.dtype)
+
+
+@op(name="fill_number", node="FillBackward2", method=False, namespace=None, inplace=_write_number,
+    input=lambda g: zeros_for(g))  # fmt: skip
+def _fill_number(input, value):
+    out = np.empty_like(input)
+    _write_number(out, value)
+    return out
+
+
+@op(name="fill_element", node="FillBackward3", tensors=("input", "value"), method=False, namespace=None,
+    inplace=_write_element, input=lambda g: zeros_for(g), value=lambda g: g)  # fmt: skip
+def _fill_element(input, value):
+    out = np.empty_like(input)
+    _write_element(out, value)
+    return out
+
+
+def _check_fill(value, name):
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            raise RuntimeError(
+                f"fill_ only supports 0-dimension value tensor but got tensor with {value._array.ndim} dimensions."
+            )
+        return True
+    if not isinstance(value, (int, float, complex, np.number, np.bool_)):
+        raise TypeError(f"{name}(): argument 'value' (position 1) must be Number, not {type_name(value)}")
+    return False
+
+
+@function(namespace=None)
+def fill_(self, value):
+    """Writes one value (a number or a 0-dim tensor) into every element, in place.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.fill_.html
+
+    >>> import borch as torch
+    >>> torch.zeros(2).fill_(3)
+    tensor([3., 3.])
+    """
+    return OPS["fill_element_" if _check_fill(value, "fill_") else "fill_number_"](self, value)
+
+
+@function(method=False)
+def fill(input, value):
+    """A tensor in the form of `input` whose every element is `value`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.fill_.html
+
+    >>> import borch as torch
+    >>> torch.fill(torch.zeros(2), 3)
+    tensor([3., 3.])
+    """
+    return (_fill_element if _check_fill(value, "fill") else _fill_number)(input, value)
+
+
+def _write_zeros(target):
+    target[...] = np.zeros((), target.dtype)
+
+
+@op(name="zero", method=False, namespace=None, inplace=_write_zeros, input=lambda g: zeros_for(g))
+def _zero(input):
+    return np.zeros_like(input)
+
+
+Tensor.zero_.__doc__ = """Writes zero into every element, in place.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.zero_.html
+
+    >>> import borch as torch
+    >>> torch.ones(2).zero_()
+    tensor([0., 0.])
+    """
+del Tensor.fill_number_, Tensor.fill_element_
+
+
+@function(namespace=None)
+def fill_diagonal_(self, fill_value, wrap=False):
+    """Writes a number onto the main diagonal, in place; `wrap` starts it again below in tall matrices.
+
+    RuntimeError for fewer than two axes, or for more whose lengths differ.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.fill_diagonal_.html
+
+    >>> import borch as torch
+    >>> torch.zeros(2, 3).fill_diagonal_(1)
+    tensor([[1., 0., 0.],
+            [0., 1., 0.]])
+    """
+    shape, strides = self._array.shape, self.stride()
+    if len(shape) < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if len(shape) > 2 and len(set(shape)) > 1:
+        raise RuntimeError("all dimensions of input must be of equal length")
+    step, offset = sum(strides), self.storage_offset()
+    OPS["as_strided"](self, (min(shape),), (step,), offset).fill_(fill_value)
+    if wrap and len(shape) == 2 and shape[0] > shape[1] + 1:
+        columns = shape[1]
+        below = -(-(shape[0] - columns - 1) * columns // (columns + 1))
+        start = offset + strides[0] * (columns + 1)
+        OPS["as_strided"](self, (below,), (step,), start).fill_(fill_value)
+    return self
+
+
+# ----------------------------------------------------------------------------------------- a copy with a part replaced
+def _check_part(place, src, name):
+    if place.shape != src.shape:
+        raise RuntimeError(f"expected src to have a size equal to the {name} of self. src size = {list(src.shape)}, "
+                           f"{name} size = {list(place.shape)}")  # fmt: skip
+
+
+def _replaced(input, cut, src, name):
+    out = copied(input)
+    place = cut(out)
+    _check_part(place, src, name)
+    place[...] = cast(src, out.dtype)
+    return out
+
+
+@op(tensors=("input", "src"), input=lambda g, dim, index: select_scatter(g, zeros_for(select(g, dim, index)), dim, index),
+    src=lambda g, dim, index: select(g, dim, index))  # fmt: skip
+def select_scatter(input, src, dim, index):
+    """A copy of `input` whose slice at position `index` of the axis `dim` is `src`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.select_scatter.html
+
+    >>> import borch as torch
+    >>> torch.select_scatter(torch.zeros(2, 2), torch.ones(2), 0, 0)
+    tensor([[1., 1.],
+            [0., 0.]])
+    """
+    return _replaced(input, lambda x: select(x, dim, index), src, "slice")
+
+
+def _slice_of(x, dim, start, end, step):
+    if not x.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    if step <= 0:
+        raise RuntimeError("slice step must be positive")
+    end = None if end is None or end >= 2**62 else as_index(end)
+    return slice_(x, wrap_dim(dim, x.ndim), start, end, step)
+
+
+def _slice_zeroed(g, dim, start, end, step):
+    return slice_scatter(g, zeros_for(_slice_of(g, dim, start, end, step)), dim, start, end, step)
+
+
+@op(tensors=("input", "src"), input=_slice_zeroed,
+    src=lambda g, dim, start, end, step: _slice_of(g, dim, start, end, step))  # fmt: skip
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    """A copy of `input` whose positions start:end:step of the axis `dim` are `src`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.slice_scatter.html
+
+    >>> import borch as torch
+    >>> torch.slice_scatter(torch.zeros(3), torch.ones(2), 0, 1)
+    tensor([0., 1., 1.])
+    """
+    return _replaced(input, lambda x: _slice_of(x, dim, start, end, step), src, "slice")
+
+
+def _diagonal_zeroed(g, offset, dim1, dim2):
+    return diagonal_scatter(g, zeros_for(diagonal(g, offset, dim1, dim2)), offset, dim1, dim2)
+
+
+@op(tensors=("input", "src"), input=_diagonal_zeroed,
+    src=lambda g, offset, dim1, dim2: diagonal(g, offset, dim1, dim2))  # fmt: skip
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    """A copy of `input` whose diagonal over the axes `dim1` and `dim2` is `src`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.diagonal_scatter.html
+
+    >>> import borch as torch
+    >>> torch.diagonal_scatter(torch.zeros(2, 2), torch.ones(2))
+    tensor([[1., 0.],
+            [0., 1.]])
+    """
+    return _replaced(input, lambda x: diagonal(x, offset, dim1, dim2), src, "slice")
+
+
+def strided_places(shape, size, stride, offset):
+    """The positions, row by row, that `as_strided` shows of a contiguous tensor of `shape`."""
+    where = np.full((), offset or 0, np.int64)
+    for n, s in zip(size, stride, strict=True):
+        where = where[..., None] + np.arange(n, dtype=np.int64) * s
+    return where
+
+
+def _strided_zeroed(g, size, stride, storage_offset):
+    array = g if isinstance(g, ndarray) else g._array
+    where = strided_places(array.shape, size, stride, storage_offset)
+    keep = np.ones(array.size, array.dtype)
+    keep[where.reshape(-1)] = 0
+    return g * like(g, keep.reshape(array.shape))
+
+
+def _strided_part(g, size, stride, storage_offset):
+    where = strided_places(g.shape, size, stride, storage_offset)
+    return OPS["take"](g, like(g, where))
+
+
+@op(tensors=("input", "src"), input=_strided_zeroed, src=_strided_part)
+def as_strided_scatter(input, src, size, stride, storage_offset=None):
+    """A contiguous copy of `input` whose elements at the places that `as_strided` shows are `src`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.as_strided_scatter.html
+
+    >>> import borch as torch
+    >>> torch.as_strided_scatter(torch.zeros(2, 2), torch.ones(2), (2,), (3,))
+    tensor([[1., 0.],
+            [0., 1.]])
+    """
+    out = input.copy()
+    where = strided_places(out.shape, size, stride, storage_offset)
+    _check_part(where, src, "slice")
+    out.reshape(-1)[where] = cast(src, out.dtype)
+    return out

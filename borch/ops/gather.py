@@ -1,0 +1,225 @@
+"""Elements picked by position: index_select, gather, take, and the helpers that add back at positions.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining-mutating-ops
+"""
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import broadcast_shape, type_name, wrap_dim
+from .._core.dtype import BFLOAT16, narrow, widen
+from .._core.op import function, like, op, wrap
+from .._core.tensor import Tensor
+from .shape import expand, reshape
+
+ndarray = np.ndarray
+NP_LONG = np.dtype(np.int64)
+POSITIONS = (NP_LONG, np.dtype(np.int32))
+
+
+def add_at(out, where, values):
+    """Adds `values` to `out` at numpy index `where`, once for every time a place is named."""
+    if out.dtype == BFLOAT16:
+        wide = widen(out)
+        add_at(wide, where, widen(values) if values.dtype == BFLOAT16 else values)
+        out[...] = narrow(wide)
+        return
+    if out.dtype.kind == "b":
+        out[where] |= False
+        np.logical_or.at(out, where, values)
+        return
+    if out.ndim > 1 and out.flags.c_contiguous:
+        where = np.arange(out.size, dtype=np.int64).reshape(out.shape)[where]
+        np.add.at(out.reshape(-1), where.reshape(-1), np.broadcast_to(values, where.shape).reshape(-1))
+        return
+    np.add.at(out, where, values)
+
+
+def _check_index(index, name, message="Expected dtype int32 or int64 for index"):
+    if index.dtype not in POSITIONS:
+        raise RuntimeError(f"{name}(): {message}")
+
+
+# --------------------------------------------------------------------------------------------------------- whole slices
+def _rows_back(g, input_shape, dim, index):
+    return index_select_backward(g, input_shape, dim, like(g, index) if isinstance(index, ndarray) else index)
+
+
+@op(tensors=("input", "index"), input=_rows_back)
+def index_select(input, dim, index):
+    """The slices of `input` along `dim` at the positions in the vector `index` (int32 or int64).
+
+    IndexError for a position that is not there; negative ones are not counted from the end.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.index_select.html
+
+    >>> import borch as torch
+    >>> torch.index_select(torch.tensor([[1, 2], [3, 4]]), 1, torch.tensor([1, 1]))
+    tensor([[2, 2],
+            [4, 4]])
+    """
+    dim = wrap_dim(dim, input.ndim)
+    if index.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    _check_index(index, "index_select")
+    if input.ndim == 0:
+        if index.size != 1:
+            raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.size} value(s)")
+        if index.reshape(-1)[0] != 0:
+            raise IndexError("index out of range in self")
+        return input.copy()
+    index = index.reshape(-1)
+    if index.size and (index.min() < 0 or index.max() >= input.shape[dim]):
+        raise IndexError("index out of range in self")
+    return input.take(index, axis=dim)
+
+
+@op(tensors=("input", "index"), method=False, namespace=None, input=lambda g, dim, index: index_select(g, dim, index))
+def index_select_backward(input, input_sizes, dim, index):
+    """Zeros of `input_sizes` with the slices of `input` along `dim` added at the positions `index`."""
+    out = np.zeros(input_sizes, input.dtype)
+    if not out.ndim:
+        return input.reshape(())
+    dim = wrap_dim(dim, out.ndim)
+    add_at(out, (*(slice(None),) * dim, index.reshape(-1)), input)
+    return out
+
+
+# --------------------------------------------------------------------------------------------------- one by one, gather
+def places(index, dim):
+    """The numpy index that names, for each element of `index`, its place in a tensor when `index` counts along `dim`."""
+    shape = index.shape
+    where = list(np.ogrid[tuple(slice(n) for n in shape)])
+    where[dim] = index
+    return tuple(where)
+
+
+def check_gather(input, dim, index, name, other=None, word="self"):
+    """torch's checks of gather and scatter: dims, dtype, sizes. Returns dim, and input and index with an axis each."""
+    dim = wrap_dim(dim, input.ndim)
+    if index.dtype not in POSITIONS:
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+    if not index.size:
+        return dim
+    if (index.ndim or 1) != (input.ndim or 1):
+        raise RuntimeError(f"Index tensor must have the same number of dimensions as {word} tensor")
+    return dim
+
+
+def check_bounds(index, dim, n):
+    """RuntimeError for a position outside [0, n)."""
+    if index.size and (index.min() < 0 or index.max() >= n):
+        flat = index.reshape(-1)
+        bad = flat[np.argmax((flat < 0) | (flat >= n))]
+        raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {n}")
+
+
+def _gather_back(g, input_shape, dim, index):
+    return gather_backward(g, input_shape, dim, index)
+
+
+@op(tensors=("input", "index"), input=_gather_back)
+def gather(input, dim, index, *, sparse_grad=False):
+    """For each element of `index`, the element of `input` at that position of the axis `dim` (and at its own, in others).
+
+    The result has the shape of `index` (int32 or int64). RuntimeError for positions that are not there.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.gather.html
+
+    >>> import borch as torch
+    >>> torch.gather(torch.tensor([[1, 2], [3, 4]]), 1, torch.tensor([[0, 0], [1, 0]]))
+    tensor([[1, 1],
+            [4, 3]])
+    """
+    dim = check_gather(input, dim, index, "gather", word="input")
+    if not index.size:
+        return np.empty(index.shape, input.dtype)
+    shape, source = index.shape, input.reshape(-1) if input.ndim == 0 else input
+    index = index.reshape(-1) if index.ndim == 0 else index
+    for k, (n, m) in enumerate(zip(index.shape, source.shape, strict=True)):
+        if k != dim and n > m:
+            raise RuntimeError(
+                f"Size does not match at dimension {k} expected index {list(shape)} to be no larger than self "
+                f"{list(input.shape)} apart from dimension {dim}"
+            )
+    check_bounds(index, dim, source.shape[dim])
+    return source[places(index, dim)].reshape(shape)
+
+
+@op(tensors=("input", "index"), method=False, namespace=None, input=lambda g, dim, index: gather(g, dim, index))
+def gather_backward(input, input_sizes, dim, index):
+    """Zeros of `input_sizes` with the elements of `input` added at the positions `index` of the axis `dim`."""
+    out = np.zeros(input_sizes, input.dtype)
+    if index.size:
+        flat = out.reshape(-1) if not out.ndim else out
+        index = index.reshape(-1) if not index.ndim else index
+        add_at(flat, places(index, wrap_dim(dim, flat.ndim)), input.reshape(index.shape))
+    return out
+
+
+# --------------------------------------------------------------------------------------------------------- by flat place
+def _flat_places(input, index, name):
+    if index.dtype != NP_LONG:
+        raise RuntimeError(
+            f"{name}(): Expected a long tensor for index, but got {dtypes.from_numpy(index.dtype).legacy}"
+        )
+    n = input.size
+    if index.size and (index.min() < -n or index.max() >= n):
+        if not n:
+            raise IndexError(f"{name}(): tried to {name} from an empty tensor")
+        flat = index.reshape(-1)
+        bad = flat[np.argmax((flat < -n) | (flat >= n))]
+        raise IndexError(f"out of range: tried to access index {bad} on a tensor of {n} elements.")
+    return index
+
+
+@op(tensors=("input", "index"), input=lambda g, input_shape, index: take_backward(g, input_shape, index))
+def take(input, index):
+    """The elements of `input`, read row by row, at the positions `index` (int64), in the shape of `index`.
+
+    IndexError for positions that are not there; negative ones count from the end.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.take.html
+
+    >>> import borch as torch
+    >>> torch.take(torch.tensor([[1, 2], [3, 4]]), torch.tensor([3, 0]))
+    tensor([4, 1])
+    """
+    return input.reshape(-1)[_flat_places(input, index, "take")]
+
+
+@op(tensors=("input", "index"), method=False, namespace=None, input=lambda g, index: take(g, index))
+def take_backward(input, input_sizes, index):
+    """Zeros of `input_sizes` with the elements of `input` added at the flat positions `index`."""
+    out = np.zeros(input_sizes, input.dtype)
+    add_at(out.reshape(-1), index.reshape(-1), input.reshape(-1))
+    return out
+
+
+@function()
+def take_along_dim(input, indices, dim=None, *, out=None):
+    """`gather` whose other axes broadcast; without `dim`, positions in `input` read row by row.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.take_along_dim.html
+
+    >>> import borch as torch
+    >>> x = torch.tensor([[3, 1], [2, 4]])
+    >>> torch.take_along_dim(x, torch.tensor([[0], [1]]), dim=1)
+    tensor([[3],
+            [4]])
+    """
+    if not isinstance(indices, Tensor):
+        raise TypeError(f"take_along_dim(): argument 'indices' (position 2) must be Tensor, not {type_name(indices)}")
+    if indices._array.dtype != NP_LONG:
+        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {indices.dtype.legacy}")
+    if dim is None:
+        return gather(reshape(input, (-1,)), 0, reshape(indices, (-1,)), out=out)
+    shape, wanted = input._array.shape, indices._array.shape
+    if len(shape) != len(wanted):
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
+            f"{len(shape)} dimensions for input, and {len(wanted)} dimensions for indices"
+        )
+    dim = wrap_dim(dim, len(shape))
+    n = shape[dim] if shape else 1
+    one = lambda s, m: (*s[:dim], m, *s[dim + 1 :]) if s else s  # noqa: E731
+    common = broadcast_shape(one(shape, 1), one(wanted, 1))
+    index = wrap(np.broadcast_to(indices._array, one(common, wanted[dim] if wanted else 1)) % (n or 1))
+    return gather(expand(input, one(common, n)), dim, index, out=out)

@@ -1,0 +1,95 @@
+"""Grids and triangles of positions: meshgrid, tril_indices, triu_indices.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#other-operations
+"""
+
+import warnings
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.device import check_device
+from .._core.op import function, wrap
+from .shape import expand, reshape, transpose
+
+
+@function(method=False)
+def meshgrid(*tensors, indexing=None):
+    """The coordinates of a grid: one tensor per vector, all expanded to the grid's shape.
+
+    indexing  "ij": the k-th axis follows the k-th vector; "xy": the first two axes are exchanged
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.meshgrid.html
+
+    >>> import borch as torch
+    >>> rows, columns = torch.meshgrid(torch.arange(2), torch.arange(3), indexing="ij")
+    >>> columns
+    tensor([[0, 1, 2],
+            [0, 1, 2]])
+    """
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        tensors = tuple(tensors[0])
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    if indexing is None:
+        warnings.warn(
+            "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.",
+            UserWarning,
+            stacklevel=2,
+        )
+        indexing = "ij"
+    if indexing not in ("ij", "xy"):
+        raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
+    for t in tensors:
+        if t._array.ndim > 1:
+            raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {t}")
+        if t._array.dtype != tensors[0]._array.dtype:
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    swap = indexing == "xy" and len(tensors) >= 2
+    if swap:
+        tensors = (tensors[1], tensors[0], *tensors[2:])
+    shape = tuple(t._array.size for t in tensors)
+    grids = [expand(reshape(t, (*(1,) * k, -1, *(1,) * (len(shape) - k - 1))), shape) for k, t in enumerate(tensors)]
+    if swap:
+        grids = [transpose(g, 0, 1) for g in grids]
+        grids[0], grids[1] = grids[1], grids[0]
+    return tuple(grids)
+
+
+def _triangle_indices(row, col, offset, dtype, device, lower, name):
+    check_device(device)
+    for value, word in ((row, "row"), (col, "col")):
+        if value < 0:
+            raise RuntimeError(f"{word} must be non-negative, got{value}")
+    rows, columns = np.ogrid[:row, :col]
+    inside = columns - rows <= offset if lower else columns - rows >= offset
+    target = dtypes.int64 if dtype is None else dtype
+    found = np.nonzero(inside)
+    return wrap(dtypes.cast(np.array(found, np.int64).reshape(2, -1), target.numpy))
+
+
+@function(method=False)
+def tril_indices(row, col, offset=0, *, dtype=None, device="cpu", layout=None):
+    """The indices of the lower triangle of a row-by-col matrix: two rows of an int64 tensor.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.tril_indices.html
+
+    >>> import borch as torch
+    >>> torch.tril_indices(2, 2)
+    tensor([[0, 1, 1],
+            [0, 0, 1]])
+    """
+    return _triangle_indices(row, col, offset, dtype, device, True, "tril_indices")
+
+
+@function(method=False)
+def triu_indices(row, col, offset=0, *, dtype=None, device="cpu", layout=None):
+    """The indices of the upper triangle of a row-by-col matrix: two rows of an int64 tensor.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.triu_indices.html
+
+    >>> import borch as torch
+    >>> torch.triu_indices(2, 2)
+    tensor([[0, 0, 1],
+            [0, 1, 1]])
+    """
+    return _triangle_indices(row, col, offset, dtype, device, False, "triu_indices")

@@ -1,0 +1,589 @@
+"""Tensors put together along an axis, and taken apart along one.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining-mutating-ops
+"""
+
+import itertools
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import as_index, type_name, wrap_dim
+from .._core.dtype import cast
+from .._core.op import function, like, op, wrap
+from .._core.tensor import Tensor
+from .shape import atleast_1d, atleast_2d, atleast_3d, flatten, ints, reshape, select, slice_
+
+ndarray = np.ndarray
+
+
+# ------------------------------------------------------------------------------------------------------------- together
+def _one_dtype(arrays):
+    first = arrays[0].dtype
+    for a in arrays:
+        if a.dtype is not first:
+            target = dtypes.result_type_of(arrays).numpy
+            return [cast(a, target) for a in arrays]
+    return arrays
+
+
+def _joined(arrays, dim):
+    out = np.concatenate(arrays, axis=dim)
+    return out if out.flags.c_contiguous else np.ascontiguousarray(out)
+
+
+def dtype_of(g):
+    return g.dtype if isinstance(g, ndarray) else g._array.dtype
+
+
+def _cat_backward(g, tensors_shape, dim):
+    ndim = len(g.shape)
+    dim = wrap_dim(dim, ndim)
+    grads, at = [], 0
+    for shape in tensors_shape:
+        if len(shape) != ndim:
+            grads.append(like(g, np.zeros(shape, dtype_of(g))))
+            continue
+        grads.append(slice_(g, dim, at, at + shape[dim], 1))
+        at += shape[dim]
+    return grads
+
+
+@op(lists=("tensors",), aliases=("concat", "concatenate"), method=False, formula={"tensors": _cat_backward})
+def cat(tensors, dim=0):
+    """The tensors one after the other along the axis `dim`; their dtypes promote, their other axes are equally long.
+
+    RuntimeError when shapes do not fit, ValueError for no tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cat.html
+
+    >>> import borch as torch
+    >>> torch.cat([torch.tensor([[1, 2]]), torch.tensor([[3, 4]])])
+    tensor([[1, 2],
+            [3, 4]])
+    """
+    if not tensors:
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    arrays = _one_dtype(tensors)
+    first = arrays[0]
+    if first.ndim:
+        try:
+            return _joined(arrays, wrap_dim(dim, first.ndim))
+        except ValueError:
+            pass
+    return _cat_odd(arrays, dim)
+
+
+def _cat_odd(arrays, dim):
+    """Leaves out empty vectors, which torch lets join anything; torch's errors for the rest."""
+    for k, a in enumerate(arrays):
+        if a.ndim == 0:
+            raise RuntimeError(f"zero-dimensional tensor (at position {k}) cannot be concatenated")
+    kept = [(k, a) for k, a in enumerate(arrays) if a.shape != (0,)]
+    if not kept:
+        wrap_dim(dim, 1)
+        return arrays[0].copy()
+    first = kept[0][1]
+    dim = wrap_dim(dim, first.ndim)
+    for k, a in kept:
+        if a.ndim != first.ndim:
+            raise RuntimeError(f"Tensors must have same number of dimensions: got {first.ndim} and {a.ndim}")
+        for axis, (n, m) in enumerate(zip(first.shape, a.shape, strict=True)):
+            if n != m and axis != dim:
+                raise RuntimeError(
+                    f"Sizes of tensors must match except in dimension {dim}. Expected size {n} but got size {m} for "
+                    f"tensor number {k} in the list."
+                )
+    return _joined([a for _, a in kept], dim)
+
+
+def _stack_backward(g, tensors_shape, dim):
+    return [select(g, dim, k) for k in range(len(tensors_shape))]
+
+
+@op(lists=("tensors",), method=False, formula={"tensors": _stack_backward})
+def stack(tensors, dim=0):
+    """Tensors of one shape, put together along a new axis `dim`; their dtypes promote.
+
+    RuntimeError when the shapes differ or there is no tensor.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.stack.html
+
+    >>> import borch as torch
+    >>> torch.stack([torch.tensor([1, 2]), torch.tensor([3, 4])], dim=1)
+    tensor([[1, 3],
+            [2, 4]])
+    """
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    arrays = _one_dtype(tensors)
+    shape = arrays[0].shape
+    dim = wrap_dim(dim, len(shape) + 1)
+    for k, a in enumerate(arrays):
+        if a.shape != shape:
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and {list(a.shape)} at "
+                f"entry {k}"
+            )
+    place = (*(slice(None),) * dim, None)
+    return _joined([a[place] for a in arrays], dim)
+
+
+def _checked(tensors, name):
+    if isinstance(tensors, Tensor) or not isinstance(tensors, (tuple, list)):
+        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type_name(tensors)}")
+    if not tensors:
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+    for k, t in enumerate(tensors):
+        if not isinstance(t, Tensor):
+            raise TypeError(f"expected Tensor as element {k} in argument 0, but got {type_name(t)}")
+    return list(tensors)
+
+
+@function(method=False)
+def hstack(tensors, *, out=None):
+    """The tensors side by side: along the second axis, vectors along the first.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.hstack.html
+
+    >>> import borch as torch
+    >>> torch.hstack((torch.tensor([1, 2]), torch.tensor([3])))
+    tensor([1, 2, 3])
+    """
+    tensors = atleast_1d(_checked(tensors, "hstack"))
+    return cat(tensors, 0 if tensors[0]._array.ndim == 1 else 1, out=out)
+
+
+@function(method=False, aliases=("row_stack",))
+def vstack(tensors, *, out=None):
+    """The tensors on top of each other: along the first axis, vectors as rows.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.vstack.html
+
+    >>> import borch as torch
+    >>> torch.vstack((torch.tensor([1, 2]), torch.tensor([3, 4])))
+    tensor([[1, 2],
+            [3, 4]])
+    """
+    return cat(atleast_2d(_checked(tensors, "vstack")), 0, out=out)
+
+
+@function(method=False)
+def dstack(tensors, *, out=None):
+    """The tensors behind each other: along the third axis.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.dstack.html
+
+    >>> import borch as torch
+    >>> torch.dstack((torch.tensor([1, 2]), torch.tensor([3, 4])))
+    tensor([[[1, 3],
+             [2, 4]]])
+    """
+    return cat(atleast_3d(_checked(tensors, "dstack")), 2, out=out)
+
+
+@function(method=False)
+def column_stack(tensors, *, out=None):
+    """The tensors side by side, vectors as columns.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.column_stack.html
+
+    >>> import borch as torch
+    >>> torch.column_stack((torch.tensor([1, 2]), torch.tensor([3, 4])))
+    tensor([[1, 3],
+            [2, 4]])
+    """
+    tensors = _checked(tensors, "column_stack")
+    return hstack([reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in tensors], out=out)
+
+
+def _blocks(shapes):
+    """The place (row, column, rows, columns) of each block."""
+    row = column = 0
+    for shape in shapes:
+        rows, columns = (1, 1) if not shape else (1, *shape) if len(shape) == 1 else shape
+        yield row, column, rows, columns
+        row, column = row + rows, column + columns
+
+
+def _block_diag_backward(g, tensors_shape):
+    return [
+        reshape(slice_(slice_(g, 0, r, r + n, 1), 1, c, c + m, 1), s)
+        for (r, c, n, m), s in zip(_blocks(tensors_shape), tensors_shape, strict=True)
+    ]
+
+
+@op(lists=("tensors",), method=False, namespace=None, name="block_diag_", node="BlockDiagBackward0",
+    formula={"tensors": _block_diag_backward})  # fmt: skip
+def _block_diag(tensors):
+    for k, a in enumerate(tensors):
+        if a.ndim > 2:
+            raise RuntimeError(
+                f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {k} has {a.ndim} dimensions"
+            )
+    places = list(_blocks([a.shape for a in tensors]))
+    target = dtypes.result_type_of(tensors).numpy
+    out = np.zeros((sum(p[2] for p in places), sum(p[3] for p in places)), target)
+    for (r, c, n, m), a in zip(places, tensors, strict=True):
+        out[r : r + n, c : c + m] = cast(a, target)
+    return out
+
+
+@function(method=False)
+def block_diag(*tensors):
+    """The matrix with the given matrices (or rows, or numbers) along its diagonal, zeros elsewhere.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.block_diag.html
+
+    >>> import borch as torch
+    >>> torch.block_diag(torch.tensor([[1, 2]]), torch.tensor([3]))
+    tensor([[1, 2, 0],
+            [0, 0, 3]])
+    """
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        tensors = tensors[0]
+    return _block_diag(tensors) if tensors else wrap(np.zeros((1, 0), dtypes.default.real.numpy))
+
+
+@function(method=False)
+def cartesian_prod(*tensors):
+    """Every combination of one element from each vector, one per row.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cartesian_prod.html
+
+    >>> import borch as torch
+    >>> torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3, 4]))
+    tensor([[1, 3],
+            [1, 4],
+            [2, 3],
+            [2, 4]])
+    """
+    from .index import getitem
+    from .grid import meshgrid
+
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        tensors = tensors[0]
+    for t in tensors:
+        if t._array.ndim != 1:
+            raise RuntimeError(f"Expect a 1D vector, but got shape {list(t._array.shape)}")
+    if len(tensors) == 1:
+        return getitem(tensors[0], ...)
+    return stack([flatten(t) for t in meshgrid(*tensors, indexing="ij")], 1)
+
+
+@function(method=False)
+def combinations(input, r=2, with_replacement=False):
+    """Every selection of `r` elements of a vector, in order, one per row.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.combinations.html
+
+    >>> import borch as torch
+    >>> torch.combinations(torch.tensor([1, 2, 3]))
+    tensor([[1, 2],
+            [1, 3],
+            [2, 3]])
+    """
+    from .gather import index_select
+
+    if input._array.ndim != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(input._array.shape)}")
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    if r == 0:
+        return wrap(np.empty(0, input._array.dtype))
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    picks = np.array(list(choose(range(input._array.shape[0]), r)), np.int64).reshape(-1, r)
+    return stack([index_select(input, 0, wrap(np.ascontiguousarray(picks[:, k]))) for k in range(r)], 1)
+
+
+# --------------------------------------------------------------------------------------------------------------- apart
+def _parts_backward(g, input_shape, dim, lengths):
+    """The gradient of an input whose parts along `dim` have the gradients `g`, zeros for None."""
+    known = next(x for x in g if x is not None)
+    dim = wrap_dim(dim, len(input_shape))
+    parts = [
+        like(known, np.zeros((*input_shape[:dim], n, *input_shape[dim + 1 :]), dtype_of(known))) if x is None else x
+        for x, n in zip(g, lengths, strict=True)
+    ]
+    return cat(parts, dim)
+
+
+def _lengths(n, split_size):
+    if not split_size:
+        return [0]
+    return [min(split_size, n - at) for at in range(0, n, split_size)] or [0]
+
+
+def _cut(input, dim, lengths):
+    head, at, out = (slice(None),) * dim, 0, []
+    for n in lengths:
+        out.append(input[(*head, slice(at, at + n))])
+        at += n
+    return out
+
+
+def _check_split(input, split_size, dim):
+    if input.ndim == 0:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+    dim = wrap_dim(dim, input.ndim)
+    n = input.shape[dim]
+    if split_size < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size}")
+    if split_size == 0 and n:
+        raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {n}")
+    return dim, _lengths(n, split_size)
+
+
+def _split_backward(g, input_shape, split_size, dim):
+    return _parts_backward(g, input_shape, dim, _lengths(input_shape[wrap_dim(dim, len(input_shape))], split_size))
+
+
+@op(outputs="list", view=True, name="split_size_", node="SplitBackward0", method=False, namespace=None,
+    input=_split_backward)  # fmt: skip
+def _split(input, split_size, dim=0):
+    return _cut(input, *_check_split(input, split_size, dim))
+
+
+@op(outputs="list", name="unsafe_split", input=_split_backward)
+def unsafe_split(input, split_size, dim=0):
+    """`split` whose parts autograd does not know as views.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.unsafe_split.html
+
+    >>> import borch as torch
+    >>> torch.unsafe_split(torch.arange(3), 2)
+    (tensor([0, 1]), tensor([2]))
+    """
+    return _cut(input, *_check_split(input, split_size, dim))
+
+
+def _check_sizes(input, split_sizes, dim):
+    if input.ndim == 0:
+        raise RuntimeError("split_with_sizes expects at least a 1-dimensional tensor")
+    dim = wrap_dim(dim, input.ndim)
+    sizes = ints(split_sizes, "split_with_sizes", "split_sizes")
+    if any(s < 0 for s in sizes):
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={list(sizes)}"
+        )
+    if sum(sizes) != input.shape[dim]:
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes to sum exactly to {input.shape[dim]} (input tensor's size at "
+            f"dimension {dim}), but got split_sizes={list(sizes)}"
+        )
+    return dim, sizes
+
+
+def _split_sizes_backward(g, input_shape, split_sizes, dim):
+    return _parts_backward(g, input_shape, dim, split_sizes)
+
+
+@op(outputs="list", view=True, input=_split_sizes_backward)
+def split_with_sizes(input, split_sizes, dim=0):
+    """Views of `input` cut along `dim` into the given lengths, which sum to the axis' length.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.split.html
+
+    >>> import borch as torch
+    >>> torch.split_with_sizes(torch.arange(3), [1, 2])
+    (tensor([0]), tensor([1, 2]))
+    """
+    return _cut(input, *_check_sizes(input, split_sizes, dim))
+
+
+@op(outputs="list", input=_split_sizes_backward)
+def unsafe_split_with_sizes(input, split_sizes, dim=0):
+    """`split_with_sizes` whose parts autograd does not know as views.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.unsafe_split.html
+
+    >>> import borch as torch
+    >>> torch.unsafe_split_with_sizes(torch.arange(3), [1, 2])
+    (tensor([0]), tensor([1, 2]))
+    """
+    return _cut(input, *_check_sizes(input, split_sizes, dim))
+
+
+@function()
+def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
+    """Views of `tensor` cut along `dim` into parts of one length (the last may be shorter) or of the given lengths.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.split.html
+
+    >>> import borch as torch
+    >>> torch.split(torch.arange(3), 2)
+    (tensor([0, 1]), tensor([2]))
+    """
+    size = split_size if split_size_or_sections is None else split_size_or_sections
+    if isinstance(size, (tuple, list)):
+        return split_with_sizes(tensor, size, dim)
+    if not hasattr(size, "__index__"):
+        raise TypeError(
+            f"split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, not {type_name(size)}"
+        )
+    return _split(tensor, as_index(size), dim)
+
+
+def _chunk_size(input, chunks, dim):
+    if input._array.ndim == 0:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    n = input._array.shape[wrap_dim(dim, input._array.ndim)]
+    return n, -(-n // chunks)
+
+
+@function()
+def chunk(input, chunks, dim=0):
+    """At most `chunks` views of `input`, cut along `dim` into equal parts (the last may be shorter).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.chunk.html
+
+    >>> import borch as torch
+    >>> torch.chunk(torch.arange(5), 2)
+    (tensor([0, 1, 2]), tensor([3, 4]))
+    """
+    n, size = _chunk_size(input, chunks, dim)
+    return _split(input, size, dim) if n else split_with_sizes(input, [0] * chunks, dim)
+
+
+@function()
+def unsafe_chunk(input, chunks, dim=0):
+    """`chunk` whose parts autograd does not know as views.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.unsafe_chunk.html
+
+    >>> import borch as torch
+    >>> torch.unsafe_chunk(torch.arange(3), 2)
+    (tensor([0, 1]), tensor([2]))
+    """
+    n, size = _chunk_size(input, chunks, dim)
+    return unsafe_split(input, size, dim) if n else unsafe_split_with_sizes(input, [0] * chunks, dim)
+
+
+@function()
+def tensor_split(input, indices_or_sections=None, dim=0, *, indices=None, sections=None):
+    """Views of `input` cut along `dim` into a number of nearly equal parts, or before each of the given positions.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.tensor_split.html
+
+    >>> import borch as torch
+    >>> torch.tensor_split(torch.arange(5), 3)
+    (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+    >>> torch.tensor_split(torch.arange(5), (1, 3))
+    (tensor([0]), tensor([1, 2]), tensor([3, 4]))
+    """
+    cuts = next((v for v in (indices_or_sections, indices, sections) if v is not None), None)
+    if input._array.ndim == 0:
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
+    dim = wrap_dim(dim, input._array.ndim)
+    n = input._array.shape[dim]
+    if isinstance(cuts, Tensor):
+        if cuts._array.ndim > 1 or cuts._array.dtype != np.int64:
+            raise RuntimeError(
+                "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor "
+                "with dtype torch.int64"
+                if cuts._array.ndim > 1
+                else "tensor_split expected tensor_indices_or_sections to have dtype of long, but got "
+                f"{cuts.dtype.legacy}"
+            )
+        cuts = cuts._array.tolist()
+    if isinstance(cuts, (tuple, list)):
+        ends = [as_index(c) for c in cuts]
+        starts = [0, *ends]
+        return tuple(slice_(input, dim, a, b, 1) for a, b in zip(starts, [*ends, n], strict=True))
+    parts = as_index(cuts)
+    if parts <= 0:
+        raise RuntimeError(f"number of sections must be larger than 0, got {parts}")
+    small, larger = divmod(n, parts)
+    ends = [small * k + min(k, larger) for k in range(parts + 1)]
+    return tuple(slice_(input, dim, a, b, 1) for a, b in itertools.pairwise(ends))
+
+
+def _split_along(input, cuts, dim, name, least):
+    ndim = input._array.ndim
+    if ndim < least:
+        raise RuntimeError(
+            f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with {ndim} dimensions!"
+        )
+    n = input._array.shape[dim]
+    if not isinstance(cuts, (tuple, list)) and (cuts == 0 or n % cuts):
+        raise RuntimeError(
+            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension {n} is not divisible "
+            f"by the split_size {cuts}!"
+        )
+    return tensor_split(input, cuts, dim)
+
+
+@function()
+def hsplit(input, indices_or_sections):
+    """`tensor_split` along the second axis; vectors along their only one.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.hsplit.html
+
+    >>> import borch as torch
+    >>> torch.hsplit(torch.arange(4), 2)
+    (tensor([0, 1]), tensor([2, 3]))
+    """
+    return _split_along(input, indices_or_sections, 0 if input._array.ndim == 1 else 1, "hsplit", 1)
+
+
+@function()
+def vsplit(input, indices_or_sections):
+    """`tensor_split` along the first of at least two axes.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.vsplit.html
+
+    >>> import borch as torch
+    >>> torch.vsplit(torch.tensor([[1], [2]]), 2)
+    (tensor([[1]]), tensor([[2]]))
+    """
+    return _split_along(input, indices_or_sections, 0, "vsplit", 2)
+
+
+@function()
+def dsplit(input, indices_or_sections):
+    """`tensor_split` along the third axis.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.dsplit.html
+
+    >>> import borch as torch
+    >>> torch.dsplit(torch.zeros(1, 1, 2), 2)
+    (tensor([[[0.]]]), tensor([[[0.]]]))
+    """
+    return _split_along(input, indices_or_sections, 2, "dsplit", 3)
+
+
+def _unbind_backward(g, input_shape, dim):
+    known = next(x for x in g if x is not None)
+    zeros = None
+    if any(x is None for x in g):
+        dim_ = wrap_dim(dim, len(input_shape))
+        zeros = like(known, np.zeros((*input_shape[:dim_], *input_shape[dim_ + 1 :]), dtype_of(known)))
+    return stack([zeros if x is None else x for x in g], dim)
+
+
+@op(outputs="list", view=True, input=_unbind_backward)
+def unbind(input, dim=0):
+    """A tuple of views of `input`, one for each position of the axis `dim`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.unbind.html
+
+    >>> import borch as torch
+    >>> torch.unbind(torch.tensor([[1, 2], [3, 4]]), 1)
+    (tensor([1, 3]), tensor([2, 4]))
+    """
+    if input.ndim == 0:
+        wrap_dim(dim, 0)
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    dim = wrap_dim(dim, input.ndim)
+    head = (slice(None),) * dim
+    return [input[(*head, k, Ellipsis)] for k in range(input.shape[dim])]
+
+
+def _iterate(self):
+    """The slices along the first axis, one after the other; TypeError for a 0-dim tensor."""
+    if self._array.ndim == 0:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(unbind(self))
+
+
+Tensor.__iter__ = _iterate

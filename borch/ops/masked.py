@@ -1,0 +1,314 @@
+"""Elements chosen by a mask: where, masked_fill, masked_select, masked_scatter, nonzero.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining-mutating-ops
+"""
+
+import warnings
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import broadcast_shape, type_name
+from .._core.dtype import cast
+from .._core.op import OPS, function, like, op, wrap
+from .._core.tensor import Tensor
+from .assign import check_broadcast, number_as
+from .shape import reshape
+from .strides import expanded
+
+ndarray = np.ndarray
+BOOL = np.dtype(np.bool_)
+_MASK_WORDS = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
+               "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16"}  # fmt: skip
+
+
+# ---------------------------------------------------------------------------------------------------------------- where
+@op(name="where", method=False, namespace=None, tensors=("condition", "input", "other"),
+    input=lambda g, condition: _kept(g, condition, True), other=lambda g, condition: _kept(g, condition, False))  # fmt: skip
+def _where(condition, input, other):
+    arrays = [x for x in (input, other) if isinstance(x, ndarray)]
+    if len(arrays) < 2 or input.dtype is not other.dtype:
+        numbers = [x for x in (input, other) if not isinstance(x, ndarray)]
+        target = dtypes.result_type_of(arrays, numbers).numpy
+        input, other = (
+            cast(x, target) if isinstance(x, ndarray) else np.asarray(number_as(x, target)) for x in (input, other)
+        )
+    if not condition.shape == input.shape == other.shape:
+        broadcast_shape(broadcast_shape(condition.shape, input.shape), other.shape)
+    out = np.where(condition, input, other)
+    return out if out.flags.c_contiguous or condition.ndim else np.ascontiguousarray(out)
+
+
+def _kept(g, condition, where):
+    """`g` where the condition is `where`, zeros elsewhere."""
+    if isinstance(g, ndarray):
+        zero = np.zeros((), g.dtype)
+        return np.where(condition, g, zero) if where else np.where(condition, zero, g)
+    return _where(condition, g, 0) if where else _where(condition, 0, g)
+
+
+def _condition(condition, args):
+    if not isinstance(condition, Tensor):
+        words = ", ".join(map(type_name, args))
+        raise TypeError(
+            f"where() received an invalid combination of arguments - got ({words}), but expected one of:\n"
+            " * (Tensor condition)\n * (Tensor condition, Tensor input, Tensor other, *, Tensor out = None)\n"
+            " * (Tensor condition, Number self, Tensor other)\n * (Tensor condition, Tensor input, Number other)\n"
+            " * (Tensor condition, Number self, Number other)\n"
+        )
+    if condition._array.dtype is BOOL:
+        return condition
+    if condition._array.dtype == np.uint8:
+        warnings.warn(
+            "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future "
+            "version of PyTorch. Use a boolean condition instead.",
+            UserWarning,
+            stacklevel=3,
+        )
+        return wrap(condition._array != 0)
+    raise RuntimeError(
+        f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype.legacy}"
+    )
+
+
+@function(method=False)
+def where(condition, input=None, other=None, *, out=None, self=None, x=None, y=None):
+    """Elements of `input` where `condition` is true and of `other` elsewhere; shapes broadcast, dtypes promote.
+
+    With a condition alone, the indices of its true elements, as `nonzero(as_tuple=True)` gives them.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.where.html
+
+    >>> import borch as torch
+    >>> torch.where(torch.tensor([True, False]), torch.tensor([1.0, 2.0]), 0)
+    tensor([1., 0.])
+    """
+    input = next((v for v in (input, self, x) if v is not None), None)
+    other = other if other is not None else y
+    if input is None and other is None:
+        return nonzero(condition, as_tuple=True)
+    condition = _condition(condition, (condition, input, other))
+    if not isinstance(input, Tensor) and not isinstance(other, Tensor):
+        dtype = dtypes.result_type_of((), (input, other)).numpy
+        input = wrap(np.asarray(number_as(input, dtype)))
+        other = wrap(np.asarray(number_as(other, dtype)))
+    return _where(condition, input, other) if out is None else _where(condition, input, other, out=out)
+
+
+def _where_method(self, condition, other):
+    """Elements of this tensor where `condition` is true and of `other` elsewhere; see `torch.where`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.where.html
+
+    >>> import borch as torch
+    >>> torch.tensor([1.0, 2.0]).where(torch.tensor([True, False]), 0)
+    tensor([1., 0.])
+    """
+    return where(condition, self, other)
+
+
+_where_method.__name__ = "where"
+Tensor.where = _where_method
+
+
+# ---------------------------------------------------------------------------------------------------------- masked_fill
+def _check_mask(mask, name="masked_fill_"):
+    if mask.dtype != BOOL:
+        d = dtypes.from_numpy(mask.dtype)
+        word = _MASK_WORDS.get(d.name, d.name) if name == "masked_fill_" else d.legacy
+        raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype {word}")
+
+
+def _write_masked(target, mask, value):
+    _check_mask(mask)
+    if mask.shape != target.shape:
+        check_broadcast(target.shape, mask.shape)
+    np.copyto(target, number_as(value, target.dtype) if not isinstance(value, ndarray) else cast(value, target.dtype),
+              where=mask)  # fmt: skip
+
+
+def _masked_copy(input, mask, value):
+    _check_mask(mask)
+    shape = input.shape if input.shape == mask.shape else broadcast_shape(mask.shape, input.shape)
+    out = np.array(expanded(input, shape)) if shape != input.shape else input.copy()
+    _write_masked(out, mask, value)
+    return out
+
+
+def _unmasked(g, mask):
+    """`g` with zeros where the mask is true."""
+    return _kept(g, mask, False)
+
+
+@op(name="masked_fill_number", node="MaskedFillBackward0", tensors=("input", "mask"), method=False, namespace=None,
+    inplace=_write_masked, input=_unmasked)  # fmt: skip
+def _masked_fill_number(input, mask, value):
+    return _masked_copy(input, mask, value)
+
+
+@op(name="masked_fill_element", node="MaskedFillBackward1", tensors=("input", "mask", "value"), method=False,
+    namespace=None, inplace=_write_masked, input=_unmasked, value=lambda g, mask: _kept(g, mask, True))  # fmt: skip
+def _masked_fill_element(input, mask, value):
+    return _masked_copy(input, mask, value)
+
+
+def _fill_kind(input, mask, value, name):
+    """Whether `value` is a tensor; torch's errors for other things."""
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            raise RuntimeError(
+                f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value._array.ndim} "
+                "dimension(s)."
+            )
+        return True
+    if not isinstance(mask, (Tensor, ndarray)) or not isinstance(value, (int, float, complex, np.number, np.bool_)):
+        words = ", ".join(map(type_name, (mask, value)))
+        raise TypeError(
+            f"{name}() received an invalid combination of arguments - got ({words}), but expected one of:\n"
+            " * (Tensor mask, Tensor value)\n * (Tensor mask, Number value)\n"
+        )
+    return False
+
+
+@function()
+def masked_fill(input, mask, value):
+    """A copy of `input` with `value` (a number or a 0-dim tensor) where the boolean `mask` is true; shapes broadcast.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_fill.html
+
+    >>> import borch as torch
+    >>> torch.tensor([1.0, 2.0]).masked_fill(torch.tensor([True, False]), -1)
+    tensor([-1.,  2.])
+    """
+    return (_masked_fill_element if _fill_kind(input, mask, value, "masked_fill") else _masked_fill_number)(
+        input, mask, value
+    )
+
+
+@function(namespace=None)
+def masked_fill_(self, mask, value):
+    """In-place version of `masked_fill`."""
+    kind = "element" if _fill_kind(self, mask, value, "masked_fill_") else "number"
+    return OPS[f"masked_fill_{kind}_"](self, mask, value)
+
+
+del Tensor.masked_fill_number_, Tensor.masked_fill_element_
+
+
+# ------------------------------------------------------------------------------------------------- select and scatter
+def _full_mask(input, mask):
+    shape = broadcast_shape(mask.shape, input.shape)
+    return (input if input.shape == shape else expanded(input, shape)), (
+        mask if mask.shape == shape else expanded(mask, shape)
+    )
+
+
+def _select_back(g, input_shape, mask):
+    from .._core.node import unbroadcast, unbroadcast_recorded
+
+    shape = broadcast_shape(mask.shape if isinstance(mask, ndarray) else mask._array.shape, input_shape)
+    full = masked_scatter(like(g, np.zeros(shape, g.dtype if isinstance(g, ndarray) else g._array.dtype)), mask, g)
+    if shape == input_shape:
+        return full
+    return unbroadcast(full, input_shape) if isinstance(g, ndarray) else unbroadcast_recorded(full, input_shape)
+
+
+@op(tensors=("input", "mask"), input=_select_back)
+def masked_select(input, mask):
+    """The elements of `input`, row by row, where the boolean `mask` is true, as a vector; shapes broadcast.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.masked_select.html
+
+    >>> import borch as torch
+    >>> x = torch.tensor([[1, 2], [3, 4]])
+    >>> torch.masked_select(x, x > 2)
+    tensor([3, 4])
+    """
+    if mask.dtype != BOOL:
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    input, mask = _full_mask(input, mask)
+    return input[mask].reshape(-1)
+
+
+def _write_scattered(target, mask, source):
+    _check_mask(mask, "masked_scatter_")
+    if target.dtype != source.dtype:
+        raise RuntimeError(
+            "masked_scatter: expected self and source to have same dtypes but got"
+            f"{dtypes.from_numpy(target.dtype).legacy} and {dtypes.from_numpy(source.dtype).legacy}"
+        )
+    if mask.shape != target.shape:
+        check_broadcast(target.shape, mask.shape)
+        mask = expanded(mask, target.shape)
+    count = int(np.count_nonzero(mask))
+    if source.size < count:
+        raise RuntimeError("Number of elements of source < number of ones in mask")
+    target[mask] = source.reshape(-1)[:count]
+
+
+def _source_back(g, source_shape, mask):
+    array = g if isinstance(g, ndarray) else g._array
+    chosen = masked_select(g, mask)
+    size = int(np.prod(source_shape, dtype=np.int64))
+    missing = size - (chosen.size if isinstance(chosen, ndarray) else chosen._array.size)
+    if missing:
+        chosen = OPS["cat"]([chosen, like(g, np.zeros(missing, array.dtype))])
+    return reshape(chosen, source_shape)
+
+
+@op(tensors=("input", "mask", "source"), inplace=_write_scattered, input=_unmasked, source=_source_back)
+def masked_scatter(input, mask, source):
+    """A copy of `input` with the elements of `source`, row by row, where the boolean `mask` is true.
+
+    RuntimeError when `source` has too few elements.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.masked_scatter.html
+
+    >>> import borch as torch
+    >>> torch.zeros(3).masked_scatter(torch.tensor([True, False, True]), torch.tensor([1.0, 2.0]))
+    tensor([1., 0., 2.])
+    """
+    _check_mask(mask, "masked_scatter_")
+    full, mask = _full_mask(input, mask)
+    out = np.array(full)
+    _write_scattered(out, mask, source)
+    return out
+
+
+# -------------------------------------------------------------------------------------------------------------- nonzero
+@function()
+def nonzero(input, *, as_tuple=False, out=None):
+    """The indices of the elements that are not zero: one row per element, or with `as_tuple` one vector per axis.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nonzero.html
+
+    >>> import borch as torch
+    >>> torch.nonzero(torch.tensor([[0, 5], [7, 0]]))
+    tensor([[0, 1],
+            [1, 0]])
+    """
+    if not isinstance(input, Tensor):
+        raise TypeError(f"nonzero(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
+    array = input._array
+    array = dtypes.widen(array)
+    if as_tuple:
+        found = np.nonzero(array.reshape(-1) if array.ndim == 0 else array)
+        return tuple(wrap(f.astype(np.int64, copy=False)) for f in found)
+    if array.ndim == 0:
+        rows = np.zeros((int(array != 0), 0), np.int64)
+    else:
+        rows = np.array(np.nonzero(array), np.int64).reshape(array.ndim, -1).T
+    if out is not None:
+        return OPS["copy_"](out if out._array.shape == rows.shape else out.resize_(rows.shape), wrap(rows))
+    return wrap(rows)
+
+
+@function()
+def argwhere(input):
+    """The indices of the elements that are not zero, one row per element; the same as `nonzero`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.argwhere.html
+
+    >>> import borch as torch
+    >>> torch.argwhere(torch.tensor([0, 5]))
+    tensor([[1]])
+    """
+    return nonzero(input)

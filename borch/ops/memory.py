@@ -1,0 +1,376 @@
+"""Where a tensor's elements lie: copies, contiguity, strides chosen by hand, storage, and changes of shape in place.
+
+Source: https://docs.pytorch.org/docs/stable/storage.html
+"""
+
+import numpy as np
+
+from .._core.args import sizes, type_name
+from .._core.device import CPU, contiguous_format, memory_format, preserve_format
+from .._core.mode import mode
+from .._core.op import OPS, edge_of, function, op, wrap
+from .._core.tensor import Tensor
+from .._core.view import AsStridedBackward0, check_writable, mark_view
+from .strides import address, contiguous_strides, copied, follows, owner_of, restride
+
+
+def check_format(value, name):
+    """Accepts None and torch's memory formats."""
+    if value is not None and not isinstance(value, memory_format):
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_name(value)}")
+
+
+@op(input=lambda g: g)
+def clone(input, *, memory_format=None):
+    """A copy of `input`, recorded: the gradient flows back to it.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.clone.html
+
+    >>> import borch as torch
+    >>> torch.clone(torch.tensor([1, 2]))
+    tensor([1, 2])
+    """
+    check_format(memory_format, "clone")
+    return copied(input, memory_format)
+
+
+@function(namespace=None)
+def contiguous(input, memory_format=contiguous_format):
+    """`input` itself when its elements lie row by row (or in `memory_format`), else a copy that does.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.contiguous.html
+
+    >>> import borch as torch
+    >>> torch.zeros(2, 3).t().contiguous().stride()
+    (2, 1)
+    """
+    if memory_format is not contiguous_format:
+        check_format(memory_format, "contiguous")
+    if follows(input._array, memory_format):
+        return input
+    return clone(input, memory_format=memory_format)
+
+
+@function(namespace=None)
+def is_contiguous(self, memory_format=contiguous_format):
+    """Whether the elements lie row by row in memory, without gaps (or in `memory_format`).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_contiguous.html
+
+    >>> import borch as torch
+    >>> torch.zeros(2, 3).t().is_contiguous()
+    False
+    """
+    return follows(self._array, memory_format)
+
+
+# -------------------------------------------------------------------------------------------------------------- storage
+def root_of(tensor):
+    """The tensor whose memory starts where the storage of `tensor` starts."""
+    root = tensor if tensor._base is None else tensor._base
+    return root if root._root is None else root._root
+
+
+@function(namespace=None)
+def storage_offset(self):
+    """How many elements lie in the storage before this tensor's first one.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.storage_offset.html
+
+    >>> import borch as torch
+    >>> torch.arange(6)[2:].storage_offset()
+    2
+    """
+    root = root_of(self)
+    if root is self:
+        return 0
+    return (address(self._array) - address(root._array)) // self._array.itemsize
+
+
+@function(namespace=None)
+def data_ptr(self):
+    """The address of the first element, as an int.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.data_ptr.html
+
+    >>> import borch as torch
+    >>> x = torch.zeros(2)
+    >>> x.data_ptr() == x[:1].data_ptr()
+    True
+    """
+    return address(self._array) if self._array.size else 0
+
+
+class UntypedStorage:
+    """The bytes behind a tensor: `data_ptr()`, `nbytes()`, `size()`, indexing, iteration.
+
+    Source: https://docs.pytorch.org/docs/stable/storage.html
+    """
+
+    device = CPU
+    is_cuda = False
+
+    def __init__(self, owner):
+        array = owner._array
+        self._owner = owner
+        flat = array if array.flags.c_contiguous else array.T
+        self._bytes = (flat if flat.flags.c_contiguous else owner_of(array)).reshape(-1).view(np.uint8)
+
+    def data_ptr(self):
+        return address(self._bytes) if self._bytes.size else 0
+
+    def nbytes(self):
+        return self._bytes.size
+
+    size = __len__ = nbytes
+
+    def __getitem__(self, index):
+        return int(self._bytes[index])
+
+    def __setitem__(self, index, value):
+        self._bytes[index] = value
+
+    def __iter__(self):
+        return iter(self._bytes.tolist())
+
+    def tolist(self):
+        return self._bytes.tolist()
+
+    def __eq__(self, other):
+        return isinstance(other, UntypedStorage) and self.data_ptr() == other.data_ptr() and len(self) == len(other)
+
+    def __hash__(self):
+        return hash(self.data_ptr())
+
+
+class TypedStorage(UntypedStorage):
+    """The elements behind a tensor: what `Tensor.storage()` gives."""
+
+    def __init__(self, owner, dtype):
+        super().__init__(owner)
+        self.dtype = dtype
+        self._elements = self._bytes.view(dtype.numpy)
+
+    def size(self):
+        return self._elements.size
+
+    __len__ = size
+
+    def __getitem__(self, index):
+        return self._elements[index].item()
+
+    def __setitem__(self, index, value):
+        self._elements[index] = value
+
+    def __iter__(self):
+        return iter(self._elements.tolist())
+
+    def tolist(self):
+        return self._elements.tolist()
+
+    def untyped(self):
+        return UntypedStorage(self._owner)
+
+
+@function(namespace=None)
+def untyped_storage(self):
+    """The storage behind this tensor, as bytes; views of one tensor share it.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.untyped_storage.html
+
+    >>> import borch as torch
+    >>> torch.zeros(3)[1:].untyped_storage().nbytes()
+    12
+    """
+    return UntypedStorage(root_of(self))
+
+
+@function(namespace=None)
+def storage(self):
+    """The storage behind this tensor, as elements of its dtype.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.storage.html
+
+    >>> import borch as torch
+    >>> torch.arange(3)[1:].storage().tolist()
+    [0, 1, 2]
+    """
+    return TypedStorage(root_of(self), self.dtype)
+
+
+@function(namespace=None)
+def is_set_to(self, tensor):
+    """Whether both tensors show the same memory with the same shape and strides.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_set_to.html
+
+    >>> import borch as torch
+    >>> x = torch.zeros(2)
+    >>> x.is_set_to(x.view(2)), x.is_set_to(x.view(1, 2))
+    (True, False)
+    """
+    a, b = self._array, tensor._array
+    return a.shape == b.shape and a.strides == b.strides and address(a) == address(b)
+
+
+# ---------------------------------------------------------------------------------------------------- strides by hand
+def _restrided(input, size, stride, offset):
+    """The array behind `as_strided`, checked against the storage."""
+    array, itemsize = input._array, input._array.itemsize
+    size, stride = sizes((size,)), sizes((stride,), "stride")
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    if any(s < 0 for s in stride):
+        raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
+    own = storage_offset(input)
+    offset = own if offset is None else offset
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
+    have = root_of(input)._array.nbytes
+    need = 0 if 0 in size else (offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1) * itemsize
+    if need > have:
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize {itemsize} "
+            f"requiring a storage size of {need} are out of bounds for storage of size {have}"
+        )
+    if 0 in size:
+        return array.reshape(-1)[:0].reshape(size)
+    return restride(array, size, tuple(s * itemsize for s in stride), (offset - own) * itemsize)
+
+
+@function()
+def as_strided(input, size, stride, storage_offset=None):
+    """A view of the storage of `input` with a shape, strides and an offset of one's own, in elements.
+
+    RuntimeError when the storage is too small. Elements that overlap share their gradient.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.as_strided.html
+
+    >>> import borch as torch
+    >>> torch.as_strided(torch.arange(5), (3, 3), (1, 1))
+    tensor([[0, 1, 2],
+            [1, 2, 3],
+            [2, 3, 4]])
+    """
+    if not isinstance(input, Tensor):
+        raise TypeError(f"as_strided(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
+    edge = edge_of(input)
+    out = wrap(_restrided(input, size, stride, storage_offset))
+    if edge is not None and mode.grad:
+        out._node = AsStridedBackward0.of(out, input)
+        out._requires_grad = True
+    mark_view(out, input)
+    return out
+
+
+# --------------------------------------------------------------------------------------- another shape for one tensor
+def become(self, other):
+    """Gives the tensor `self` the array and the history of `other`, which was made from it and shares its memory."""
+    check_writable(self, mode.grad and edge_of(self) is not None)
+    self._array = other._array
+    if other._requires_grad:
+        self._node, self._requires_grad = other._node, True
+    if self._base is not None:
+        self._seen = self._base._node
+    self._version[0] += 1
+    return self
+
+
+def _in_place(name, *aliases):
+    def method(self, *args, **kwargs):
+        edge_of(self)
+        check_writable(self, mode.grad and self._requires_grad)
+        return become(self, OPS[name](self, *args, **kwargs))
+
+    method.__name__ = method.__qualname__ = name + "_"
+    method.__doc__ = f"In-place version of `{name}`: gives this tensor another shape over the same memory."
+    for public in (name, *aliases):
+        setattr(Tensor, public + "_", method)
+
+
+for _name, *_aliases in (
+    ("squeeze",), ("unsqueeze",), ("t",), ("transpose", "swapdims"), ("swapaxes",), ("as_strided",)
+):  # fmt: skip
+    _in_place(_name, *_aliases)
+
+
+def _resized(self, size):
+    """The array of `self` grown or shrunk to `size` within its storage, or in a new one when that is too small."""
+    array, root = self._array, root_of(self)
+    strides = contiguous_strides(size, array.itemsize)
+    count = int(np.prod(size, dtype=np.int64))
+    offset = 0 if root is self else storage_offset(self)
+    storage = owner_of(root._array) if root is self else root._array
+    held = storage.nbytes // array.itemsize - offset
+    if count <= held:
+        return restride(array, size, strides) if count else np.empty(size, array.dtype)
+    fresh = np.zeros(count, array.dtype)
+    kept = restride(array, (held,), (array.itemsize,)) if held and array.size else array.reshape(-1)
+    fresh[: kept.size] = kept
+    return fresh.reshape(size)
+
+
+@function(namespace=None, loose="size")
+def resize_(self, size, *, memory_format=contiguous_format):
+    """Gives this tensor another number of elements, in place; what the storage held stays, the rest is not set.
+
+    RuntimeError for a tensor that requires grad. Other tensors on the old storage keep it when a larger one is needed.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.resize_.html
+
+    >>> import borch as torch
+    >>> torch.arange(4).resize_(2, 1)
+    tensor([[0],
+            [1]])
+    """
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    size = sizes((size,))
+    if any(s < 0 for s in size):
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
+    if size != self._array.shape:
+        self._array = _resized(self, size)
+    if memory_format is not contiguous_format and memory_format is not preserve_format:
+        self._array = copied(self._array, memory_format)
+    return self
+
+
+@function(namespace=None)
+def resize_as_(self, tensor, *, memory_format=contiguous_format):
+    """`resize_` to the shape of another tensor.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.resize_as_.html
+
+    >>> import borch as torch
+    >>> torch.arange(4).resize_as_(torch.zeros(2, 2))
+    tensor([[0, 1],
+            [2, 3]])
+    """
+    return resize_(self, tensor._array.shape, memory_format=memory_format)
+
+
+@function(namespace=None)
+def set_(self, source=None, storage_offset=0, size=None, stride=None):
+    """Lets this tensor show other memory: that of a tensor, a storage, or none.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.set_.html
+
+    >>> import borch as torch
+    >>> torch.zeros(2).set_(torch.ones(3))
+    tensor([1., 1., 1.])
+    """
+    if source is None:
+        self._array, self._base, self._root = np.empty(0, self._array.dtype), None, None
+        return self
+    owner = source._owner if isinstance(source, UntypedStorage) else source
+    if owner._array.dtype != self._array.dtype:
+        raise RuntimeError(
+            f"Could not set tensor of type {owner.dtype.legacy.lower()} to a tensor of type {self.dtype.legacy.lower()}"
+        )
+    if size is not None or isinstance(source, UntypedStorage):
+        if size is None:
+            size = (owner._array.size,)
+        self._array = _restrided(owner, size, contiguous_strides(size) if stride is None else stride, storage_offset)
+    else:
+        self._array = owner._array
+    self._base, self._root = None, root_of(owner)
+    self._version[0] += 1
+    return self
