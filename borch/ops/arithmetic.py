@@ -1,12 +1,15 @@
-"""Sums, products, quotients, powers: ops on elements that combine two tensors, with torch's promotion.
+"""Sums, differences, products, fused sums, and signs: ops on elements, with torch's promotion.
 
 Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
 """
 
 import numpy as np
 
-from .._core.op import op
-from .complex import conjugate
+from .._core import dtype as dtypes
+from .._core.op import OPS, function, op
+from .._core.tensor import Tensor
+from .both import where
+from .complex import conjugate, zeros
 
 
 def _subtract(input, other):
@@ -26,10 +29,22 @@ def _subtract(input, other):
 
 
 def _scaled(other, alpha):
-    return other if alpha == 1 else other * alpha
+    if type(alpha) is int and alpha == 1:
+        return other
+    array = other._array if isinstance(other, Tensor) else other
+    kind = array.dtype.kind if isinstance(array, (np.ndarray, np.generic)) else "f"
+    if isinstance(alpha, bool) and kind != "b":
+        raise RuntimeError("Boolean alpha only supported for Boolean results.")
+    if kind in "iub" and isinstance(alpha, (float, complex)):
+        raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    if isinstance(alpha, complex) and kind != "c":
+        raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
+    if kind == "b":
+        return other & bool(alpha)
+    return other * alpha
 
 
-@op(kind="promote", plain=np.add, input=lambda g: g, other=lambda g, alpha: _scaled(g, alpha))
+@op(kind="promote", plain=np.add, refuse={"w": "add_stub"}, input=lambda g: g, other=lambda g, alpha: _scaled(g, alpha))
 def add(input, other, *, alpha=1):
     """The sum input + alpha * other, element by element.
 
@@ -44,7 +59,13 @@ def add(input, other, *, alpha=1):
     return np.add(input, _scaled(other, alpha))
 
 
-@op(kind="promote", aliases=("subtract",), input=lambda g: g, other=lambda g, alpha: _scaled(-g, alpha))
+@op(
+    kind="promote",
+    aliases=("subtract",),
+    refuse={"w": "add_stub"},
+    input=lambda g: g,
+    other=lambda g, alpha: _scaled(-g, alpha),
+)
 def sub(input, other, *, alpha=1):
     """The difference input - alpha * other, element by element.
 
@@ -78,6 +99,290 @@ def mul(input, other):
     return np.multiply(input, other)
 
 
-@op(kind="promote", inplace=False, method=False, namespace=None, input=lambda g: -g, other=lambda g: g, node="RsubBackward1")
-def rsub(input, other):
-    return _subtract(other, input)
+@op(
+    kind="promote",
+    inplace=False,
+    node=("RsubBackward0", "RsubBackward1", "RsubBackward1"),
+    input=lambda g, alpha: _scaled(-g, alpha),
+    other=lambda g: g,
+)
+def rsub(input, other, *, alpha=1):
+    """The difference other - alpha * input, element by element.
+
+    Shapes broadcast; dtypes promote. RuntimeError for bool tensors.
+    Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
+
+    >>> import borch as torch
+    >>> torch.rsub(torch.tensor([1, 2]), 10)
+    tensor([9, 8])
+    """
+    return _subtract(other, _scaled(input, alpha))
+
+
+# -------------------------------------------------------------------------------------------------------- fused sums
+@op(
+    kind="promote",
+    refuse={"bw": "addcmul_cpu_out"},
+    tensors=("input", "tensor1", "tensor2"),
+    input=lambda g: g,
+    tensor1=lambda g, tensor2, value: g * conjugate(times(tensor2, value)),
+    tensor2=lambda g, tensor1, value: g * conjugate(times(tensor1, value)),
+)
+def addcmul(input, tensor1, tensor2, *, value=1):
+    """input + value * tensor1 * tensor2, element by element.
+
+    Shapes broadcast; dtypes promote. Source: https://docs.pytorch.org/docs/stable/generated/torch.addcmul.html
+
+    >>> import borch as torch
+    >>> torch.addcmul(torch.tensor([1.0, 2.0]), torch.tensor([3.0, 4.0]), torch.tensor([5.0, 6.0]), value=0.1)
+    tensor([2.5000, 4.4000])
+    """
+    return input + times(tensor1, value) * tensor2
+
+
+def times(x, value):
+    """`x * value` that costs nothing for 1."""
+    return x if value == 1 else x * value
+
+
+_INTEGER_ADDCDIV = (
+    "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true "
+    "division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc("
+    "tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The "
+    "future addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes."
+)
+
+
+@op(
+    kind="promote",
+    refuse={"bwi": RuntimeError(_INTEGER_ADDCDIV)},
+    tensors=("input", "tensor1", "tensor2"),
+    input=lambda g: g,
+    tensor1=lambda g, tensor2, value: g * conjugate(value / tensor2),
+    tensor2=lambda g, tensor1, tensor2, value: -g * conjugate(times(tensor1, value) / (tensor2 * tensor2)),
+)
+def addcdiv(input, tensor1, tensor2, *, value=1):
+    """input + value * tensor1 / tensor2, element by element; RuntimeError for integers.
+
+    Shapes broadcast; dtypes promote. Source: https://docs.pytorch.org/docs/stable/generated/torch.addcdiv.html
+
+    >>> import borch as torch
+    >>> torch.addcdiv(torch.tensor([1.0, 2.0]), torch.tensor([3.0, 4.0]), torch.tensor([5.0, 8.0]), value=0.5)
+    tensor([1.3000, 2.2500])
+    """
+    return input + times(tensor1, value) / tensor2
+
+
+@op(
+    kind="same",
+    name="lerp",
+    namespace=None,
+    method=False,
+    inplace=True,
+    tensors=("input", "end", "weight"),
+    node="LerpBackward1",
+    refuse={"biw": "lerp_kernel_tensor"},
+    input=lambda g, weight: g * conjugate(1 - weight),
+    end=lambda g, weight: g * conjugate(weight),
+    weight=lambda g, input, end: g * conjugate(end - input),
+)
+def lerp_tensor(input, end, weight):
+    return _lerp(input, end, weight)
+
+
+@op(
+    kind="same",
+    name="lerp",
+    namespace=None,
+    method=False,
+    inplace=False,
+    tensors=("input", "end"),
+    refuse={"biw": "lerp_kernel_scalar"},
+    input=lambda g, weight: g * conjugate(1 - weight),
+    end=lambda g, weight: g * conjugate(weight),
+)
+def lerp_scalar(input, end, weight):
+    return _lerp(input, end, weight)
+
+
+def _lerp(input, end, weight):
+    difference = end - input
+    if isinstance(weight, np.ndarray):
+        near = input + weight * difference
+        return np.where(np.abs(weight) < 0.5, near, end - difference * (1 - weight)).astype(input.dtype, copy=False)
+    if np.abs(weight) < 0.5:
+        return input + difference * weight
+    return end - difference * (1 - weight)
+
+
+def _check_lerp(input, end, weight):
+    if not isinstance(end, Tensor):
+        raise TypeError(f"lerp(): argument 'end' (position 1) must be Tensor, not {type(end).__name__}")
+    others = (end, weight) if isinstance(weight, Tensor) else (end,)
+    for other, word in zip(others, ("end", "weight"), strict=False):
+        if other.dtype is not input.dtype:
+            raise RuntimeError(f"expected dtype {_WORDS[input.dtype]} for `{word}` but got dtype {_WORDS[other.dtype]}")
+
+
+_WORDS = {d: {"float32": "float", "float64": "double", "int64": "long int", "int32": "int", "float16": "c10::Half",
+              "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
+              "bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short"}.get(d.name, d.name)
+          for d in dtypes.ALL}  # fmt: skip
+
+
+@function(method=False)
+def lerp(input, end, weight, *, out=None):
+    """The point between input and end at `weight`: input + weight * (end - input). weight is a number or a tensor.
+
+    Shapes broadcast; one dtype, float or complex. RuntimeError for mixed dtypes, NotImplementedError for integers.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.lerp.html
+
+    >>> import borch as torch
+    >>> torch.lerp(torch.tensor([1.0, 2.0]), torch.tensor([10.0, 10.0]), 0.5)
+    tensor([5.5000, 6.0000])
+    """
+    if isinstance(input, Tensor):
+        _check_lerp(input, end, weight)
+    target = {} if out is None else {"out": out}
+    return (lerp_tensor if isinstance(weight, (Tensor, np.ndarray)) else lerp_scalar)(input, end, weight, **target)
+
+
+def _lerp_(self, end, weight):
+    """In-place version of `lerp`."""
+    _check_lerp(self, end, weight)
+    return (lerp_tensor if isinstance(weight, Tensor) else lerp_scalar).op.inplace((self, end, weight), {})
+
+
+Tensor.lerp, Tensor.lerp_ = lerp, _lerp_
+
+
+# --------------------------------------------------------------------------------------------------------------- signs
+@op(
+    kind="same",
+    aliases=("negative",),
+    inplace=True,
+    refuse={
+        "b": RuntimeError(
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use "
+            "the `~` or `logical_not()` operator instead."
+        ),
+        "w": "neg_cpu",
+    },
+    plain=np.negative,
+    input=lambda g: -g,
+)
+def neg(input):
+    """The negative of each element, in the input's dtype; RuntimeError for bool.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.neg.html
+
+    >>> import borch as torch
+    >>> torch.neg(torch.tensor([1, -2]))
+    tensor([-1,  2])
+    """
+    return np.negative(input)
+
+
+@function()
+def positive(input):
+    """The input itself; RuntimeError for bool.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.positive.html
+
+    >>> import borch as torch
+    >>> torch.positive(torch.tensor([1.0, -2.0]))
+    tensor([ 1., -2.])
+    """
+    if input.dtype is dtypes.bool_:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+@op(
+    kind="same",
+    aliases=("absolute",),
+    inplace=True,
+    refuse={"bw": "abs_cpu"},
+    plain=np.absolute,
+    input=lambda g, input: g * sgn(input),
+)
+def abs(input):
+    """The absolute value of each element; of a complex one its length, which is real.
+
+    Shape and dtype are the input's. NotImplementedError for bool.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.abs.html
+
+    >>> import borch as torch
+    >>> torch.abs(torch.tensor([-1.5, 2.0]))
+    tensor([1.5000, 2.0000])
+    """
+    return np.absolute(input)
+
+
+def _sign(input):
+    return input.copy() if input.dtype == np.bool_ else np.sign(input)
+
+
+@op(
+    kind="same",
+    inplace=True,
+    refuse={
+        "c": NotImplementedError(
+            "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead."
+        ),
+        "w": "sign_cpu",
+    },
+    input=zeros,
+)
+def sign(input):
+    """-1, 0 or 1 for each element, by its sign, in the input's dtype; NotImplementedError for complex.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sign.html
+
+    >>> import borch as torch
+    >>> torch.sign(torch.tensor([-0.5, 0.0, 3.0]))
+    tensor([-1.,  0.,  1.])
+    """
+    return _sign(input) if input.dtype.kind != "f" else np.where(np.isnan(input), input.dtype.type(0), np.sign(input))
+
+
+def _sgn_gradient(g, input, out):
+    array = input._array if isinstance(input, Tensor) else input
+    if array.dtype.kind != "c":
+        return zeros(g)
+    length = OPS["abs"](input)
+    zero = array == 0
+    # the part of g along the direction of input does not turn it
+    turned = (g - OPS["real"](conjugate(g) * out) * out) / length
+    return where(zero, 0.0, turned)
+
+
+@op(kind="same", inplace=True, refuse={"w": "sign_cpu"}, input=_sgn_gradient)
+def sgn(input):
+    """The sign of each element: -1, 0 or 1, and for a complex one the number of length 1 with its angle (0 for 0).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sgn.html
+
+    >>> import borch as torch
+    >>> torch.sgn(torch.tensor([3 + 4j, 0j]))
+    tensor([0.6000+0.8000j, 0.0000+0.0000j])
+    """
+    if input.dtype.kind != "c":
+        return sign(input)
+    length = np.absolute(input)
+    return np.divide(input, length, out=np.zeros_like(input), where=length != 0)
+
+
+@op(refuse={"c": NotImplementedError("signbit is not implemented for complex tensors.")})
+def signbit(input):
+    """Whether the sign bit of each element is set, -0.0 included; a bool tensor.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.signbit.html
+
+    >>> import borch as torch
+    >>> torch.signbit(torch.tensor([-0.0, 1.0, -2.0]))
+    tensor([ True, False,  True])
+    """
+    if input.dtype.kind in "bu":
+        return np.zeros(input.shape, np.bool_)
+    return np.signbit(dtypes.widen(input)) if input.dtype.kind != "i" else input < 0

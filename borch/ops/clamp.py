@@ -1,0 +1,378 @@
+"""Bounds and choices between two tensors: clamp, maximum, minimum, fmax, fmin, copysign, heaviside, nextafter.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
+"""
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import type_name
+from .._core.op import NUMBER, OPS, function, op
+from .._core.tensor import Tensor
+from .both import array_of, where
+from .complex import zeros
+
+
+# -------------------------------------------------------------------------------------------------------------- clamp
+def _clamp(input, min, max):
+    if min is not None:
+        input = np.maximum(input, min)
+    return np.minimum(input, max) if max is not None else input
+
+
+def _inside(input, min, max):
+    x = array_of(input)
+    inside = True
+    if min is not None:
+        inside = x >= array_of(min)
+    return inside & (x <= array_of(max)) if max is not None else inside
+
+
+def _clamp_input(g, input, min, max):
+    return where(_inside(input, min, max), g, 0.0)
+
+
+def _clamp_min(g, input, min, max):
+    below = array_of(input) < array_of(min)
+    if max is not None:
+        below = below & (array_of(min) < array_of(max))
+    return where(below, g, 0.0)
+
+
+def _clamp_max(g, input, min, max):
+    above = array_of(input) > array_of(max)
+    if min is not None:
+        above = above | (array_of(max) < array_of(min))
+    return where(above, g, 0.0)
+
+
+_COMPLEX = NotImplementedError("clamp is not supported for complex types")
+
+
+@op(kind="same", name="clamp", node="ClampBackward1", method=False, namespace=None, input=_clamp_input)
+def clamp_float(input, min=None, max=None):
+    return _clamp(input, min, max)
+
+
+@op(
+    kind="promote",
+    name="clamp",
+    node="ClampBackward1",
+    method=False,
+    namespace=None,
+    tensors=("input", "min", "max"),
+    refuse={"w": "clamp_scalar_cpu", "c": _COMPLEX},
+    input=_clamp_input,
+)
+def clamp_number(input, min=None, max=None):
+    return _clamp(input, min, max)
+
+
+@op(
+    kind="promote",
+    name="clamp",
+    node="ClampBackward0",
+    method=False,
+    namespace=None,
+    refuse={"w": "clamp_cpu", "c": _COMPLEX},
+    input=_clamp_input,
+    min=_clamp_min,
+    max=_clamp_max,
+)
+def clamp_tensor(input, min=None, max=None):
+    return _clamp(input, min, max)
+
+
+def _read_bounds(input, min, max):
+    """Which of the ops above a call means, and its bounds."""
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    tensors = [isinstance(v, (Tensor, np.ndarray)) for v in (min, max)]
+    if any(tensors):
+        if all(t or v is None for t, v in zip(tensors, (min, max), strict=True)):
+            return clamp_tensor, min, max
+        if not all(v.ndim == 0 for t, v in zip(tensors, (min, max), strict=True) if t):
+            _refuse_bounds(input, min, max)
+        min, max = (v.item() if t else v for t, v in zip(tensors, (min, max), strict=True))
+    for bound in (min, max):
+        if bound is not None and not isinstance(bound, NUMBER):
+            _refuse_bounds(input, min, max)
+        if isinstance(bound, complex):
+            raise RuntimeError("value cannot be converted to type double without overflow")
+    return clamp_number, min, max
+
+
+def _refuse_bounds(input, min, max):
+    got = ", ".join(type_name(v) for v in (input, min, max))
+    raise TypeError(f"clamp() received an invalid combination of arguments - got ({got})")
+
+
+def _clamp_call(input, min, max, out):
+    quick = isinstance(input, Tensor) and out is None and type(min) in _QUICK and type(max) in _QUICK
+    if quick and min is not max and input._array.dtype in dtypes.NUMPY_FLOATS:
+        return clamp_float(input, min, max)
+    if not isinstance(input, (Tensor, np.ndarray)):
+        raise TypeError(f"clamp(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
+    chosen, min, max = _read_bounds(input, min, max)
+    return chosen(input, min, max) if out is None else chosen(input, min, max, out=out)
+
+
+_QUICK = (int, float, type(None))
+
+
+@function(aliases=("clip",))
+def clamp(input, min=None, max=None, *, out=None):
+    """Each element, or the bound it lies beyond: below `min` it becomes min, above `max` max.
+
+    The bounds are numbers or tensors.
+
+    Tensors broadcast; dtypes promote. RuntimeError without any bound, NotImplementedError for complex tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
+
+    >>> import borch as torch
+    >>> torch.clamp(torch.tensor([-2.0, 0.5, 3.0]), min=-1, max=1)
+    tensor([-1.0000,  0.5000,  1.0000])
+    """
+    return _clamp_call(input, min, max, out)
+
+
+def _clamp_(self, min=None, max=None):
+    """In-place version of `clamp`."""
+    chosen, min, max = _read_bounds(self, min, max)
+    return chosen.op.inplace((self, min, max), {})
+
+
+Tensor.clamp_ = Tensor.clip_ = _clamp_
+
+
+def _one_sided(name, node):
+    """clamp_min or clamp_max: maximum or minimum with a number too, whose gradient at a tie is the input's."""
+    low = name == "clamp_min"
+
+    def beyond(input, bound):
+        a, b = array_of(input), array_of(bound)
+        return a < b if low else a > b
+
+    def for_input(g, input, bound):
+        return where(beyond(input, bound), 0.0, g)
+
+    def for_bound(g, input, bound):
+        return where(beyond(input, bound), g, 0.0)
+
+    def compute(input, bound):
+        return np.maximum(input, bound) if low else np.minimum(input, bound)
+
+    refuse = {"w": f"{name}_scalar_cpu", "c": _COMPLEX}
+    return op(kind="promote", name=name, node=node, namespace=None, strict="first", refuse=refuse, input=for_input,
+              bound=for_bound)(compute)  # fmt: skip
+
+
+_lower = _one_sided("clamp_min", ("ClampMinBackward1", "ClampMinBackward0", "ClampMinBackward0"))
+_upper = _one_sided("clamp_max", ("ClampMaxBackward1", "ClampMaxBackward0", "ClampMaxBackward0"))
+
+
+@function()
+def clamp_min(input, min, *, out=None):
+    """Each element, or `min` where that is larger.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
+
+    >>> import borch as torch
+    >>> torch.clamp_min(torch.tensor([-2.0, 0.5]), 0)
+    tensor([0.0000, 0.5000])
+    """
+    return _lower(input, min) if out is None else _lower(input, min, out=out)
+
+
+@function()
+def clamp_max(input, max, *, out=None):
+    """Each element, or `max` where that is smaller.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.clamp.html
+
+    >>> import borch as torch
+    >>> torch.clamp_max(torch.tensor([-2.0, 0.5]), 0)
+    tensor([-2.,  0.])
+    """
+    return _upper(input, max) if out is None else _upper(input, max, out=out)
+
+
+# -------------------------------------------------------------------------------------------- the larger, the smaller
+def _shared(g, loses, ties):
+    """The gradient for an operand that gets nothing where it `loses` and half where it `ties`."""
+    return where(loses, 0.0, where(ties, g * 0.5, g))
+
+
+def _complex_refused(name, kernel):
+    return {"w": kernel, "c": RuntimeError(f"{name} not implemented for complex tensors.")}
+
+
+@op(
+    kind="promote",
+    strict=True,
+    inplace=False,
+    refuse=_complex_refused("maximum", "maximum_cpu"),
+    input=lambda g, input, other: _shared(g, array_of(input) < array_of(other), array_of(input) == array_of(other)),
+    other=lambda g, input, other: _shared(g, array_of(other) < array_of(input), array_of(input) == array_of(other)),
+)
+def maximum(input, other):
+    """The larger of input and other, element by element; NaN where either is. At a tie each gets half the gradient.
+
+    Shapes broadcast; dtypes promote. RuntimeError for complex tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.maximum.html
+
+    >>> import borch as torch
+    >>> torch.maximum(torch.tensor([1, 5]), torch.tensor([3, 2]))
+    tensor([3, 5])
+    """
+    return np.maximum(input, other)
+
+
+@op(
+    kind="promote",
+    strict=True,
+    inplace=False,
+    refuse=_complex_refused("minimum", "minimum_cpu"),
+    input=lambda g, input, other: _shared(g, array_of(input) > array_of(other), array_of(input) == array_of(other)),
+    other=lambda g, input, other: _shared(g, array_of(other) > array_of(input), array_of(input) == array_of(other)),
+)
+def minimum(input, other):
+    """The smaller of input and other, element by element; NaN where either is. At a tie each gets half the gradient.
+
+    Shapes broadcast; dtypes promote. RuntimeError for complex tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.minimum.html
+
+    >>> import borch as torch
+    >>> torch.minimum(torch.tensor([1, 5]), torch.tensor([3, 2]))
+    tensor([1, 2])
+    """
+    return np.minimum(input, other)
+
+
+def _first_wins(input, other, smaller):
+    a, b = array_of(input), array_of(other)
+    return ((a <= b) if smaller else (a >= b)) | np.isnan(b)
+
+
+@op(
+    kind="promote",
+    strict=True,
+    inplace=False,
+    refuse=_complex_refused("fmax", "maximum_cpu"),
+    input=lambda g, input, other: where(_first_wins(input, other, False), g, 0.0),
+    other=lambda g, input, other: where(_first_wins(input, other, False), 0.0, g),
+)
+def fmax(input, other):
+    """The larger of input and other, element by element; where one is NaN, the other.
+
+    Shapes broadcast; dtypes promote. RuntimeError for complex tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.fmax.html
+
+    >>> import borch as torch
+    >>> torch.fmax(torch.tensor([1.0, float("nan")]), torch.tensor([3.0, 2.0]))
+    tensor([3., 2.])
+    """
+    return np.fmax(input, other)
+
+
+@op(
+    kind="promote",
+    strict=True,
+    inplace=False,
+    refuse=_complex_refused("fmin", "minimum_cpu"),
+    input=lambda g, input, other: where(_first_wins(input, other, True), g, 0.0),
+    other=lambda g, input, other: where(_first_wins(input, other, True), 0.0, g),
+)
+def fmin(input, other):
+    """The smaller of input and other, element by element; where one is NaN, the other.
+
+    Shapes broadcast; dtypes promote. RuntimeError for complex tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.fmin.html
+
+    >>> import borch as torch
+    >>> torch.fmin(torch.tensor([1.0, float("nan")]), torch.tensor([3.0, 2.0]))
+    tensor([1., 2.])
+    """
+    return np.fmin(input, other)
+
+
+# ---------------------------------------------------------------------------------------------- one by another's sign
+def _copysign_gradient(g, input, out):
+    x = array_of(input)
+    same = where(np.asarray(x) == 0, 0.0, np.asarray(array_of(out) / x))
+    return g * (OPS["sign"](_constant(g, same)) if isinstance(g, Tensor) else np.sign(same))
+
+
+def _constant(g, array):
+    from .._core.op import like
+
+    return like(g, np.asarray(array, array_of(g).dtype))
+
+
+@op(
+    kind="float",
+    strict="first",
+    node=("CopysignBackward0", "CopysignBackward1", "CopysignBackward1"),
+    refuse={"c": "copysign_cpu"},
+    input=_copysign_gradient,
+    other=zeros,
+)
+def copysign(input, other):
+    """The size of input with the sign of other (-0.0 counts as negative). Integers become the default float.
+
+    Shapes broadcast. Source: https://docs.pytorch.org/docs/stable/generated/torch.copysign.html
+
+    >>> import borch as torch
+    >>> torch.copysign(torch.tensor([1.0, -2.0]), torch.tensor([-0.0, 3.0]))
+    tensor([-1.,  2.])
+    """
+    return np.copysign(input, other)
+
+
+def _no_derivative(g):
+    raise NotImplementedError("derivative for aten::heaviside is not implemented")
+
+
+@op(
+    kind="same",
+    strict=True,
+    inplace=True,
+    node="NotImplemented",
+    refuse={"w": "heaviside_cpu", "c": RuntimeError("heaviside is not yet implemented for complex tensors.")},
+    input=_no_derivative,
+    values=_no_derivative,
+)
+def heaviside(input, values):
+    """0 where input is negative, `values` where it is 0, 1 where it is positive.
+
+    Shapes broadcast; RuntimeError for different dtypes and for complex ones.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.heaviside.html
+
+    >>> import borch as torch
+    >>> torch.heaviside(torch.tensor([-1.5, 0.0, 2.0]), torch.tensor([0.5]))
+    tensor([0.0000, 0.5000, 1.0000])
+    """
+    if input.dtype != values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    return np.where(input == 0, values, input > 0).astype(values.dtype)
+
+
+@op(
+    kind="promote",
+    strict=True,
+    refuse={"biwc": "nextafter_cpu"},
+    tensors=("input", "other"),
+    input=lambda g: g,
+    other=zeros,
+)
+def nextafter(input, other):
+    """The next floating point value after input on the way to other.
+
+    Shapes broadcast; floating dtypes alone. Source: https://docs.pytorch.org/docs/stable/generated/torch.nextafter.html
+
+    >>> import borch as torch
+    >>> eps = torch.finfo(torch.float32).eps
+    >>> torch.nextafter(torch.tensor([1.0]), torch.tensor([2.0])) == torch.tensor([1 + eps])
+    tensor([True])
+    """
+    return np.nextafter(input, other)

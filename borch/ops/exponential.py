@@ -1,0 +1,270 @@
+"""Exponentials and logarithms: exp, log and their kin, sigmoid, logit, logaddexp, xlogy.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
+"""
+
+import math
+
+import numpy as np
+
+from .._core.op import OPS, like, op
+from .._core.tensor import Tensor
+from .both import array_of, where
+from .complex import conjugate
+
+LN2, LN10 = math.log(2.0), math.log(10.0)
+
+
+def _widely(compute):
+    """`compute` on float16 through float32, so that only the result is rounded, as torch does it."""
+
+    def wrapped(*args):
+        if any(isinstance(a, np.ndarray) and a.dtype == np.float16 for a in args):
+            args = [a.astype(np.float32) if isinstance(a, np.ndarray) and a.dtype == np.float16 else a for a in args]
+            return compute(*args).astype(np.float16)
+        return compute(*args)
+
+    return wrapped
+
+
+# -------------------------------------------------------------------------------------------------------- exponentials
+@op(kind="float", plain=np.exp, input=lambda g, out: g * conjugate(out))
+def exp(input):
+    """e to the power of each element. Integers become the default float.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.exp.html
+
+    >>> import borch as torch
+    >>> torch.exp(torch.tensor([0.0, 1.0]))
+    tensor([1.0000, 2.7183])
+    """
+    return np.exp(input)
+
+
+@op(kind="float", plain=np.exp2, input=lambda g, out: g * conjugate(out) * LN2)
+def exp2(input):
+    """2 to the power of each element. Integers become the default float.
+
+    Source: https://docs.pytorch.org/docs/stable/special.html#torch.special.exp2
+
+    >>> import borch as torch
+    >>> torch.exp2(torch.tensor([0.0, 3.0]))
+    tensor([1., 8.])
+    """
+    return np.exp2(input)
+
+
+@op(kind="float", plain=np.expm1, input=lambda g, out: g * (conjugate(out) + 1))
+def expm1(input):
+    """e to the power of each element minus 1, exact for small ones. Integers become the default float.
+
+    Source: https://docs.pytorch.org/docs/stable/special.html#torch.special.expm1
+
+    >>> import borch as torch
+    >>> torch.expm1(torch.tensor([0.0, 1.0]))
+    tensor([0.0000, 1.7183])
+    """
+    return np.expm1(input)
+
+
+@_widely
+def _sigmoid(input):
+    out = np.exp(-input)
+    out += 1
+    return np.reciprocal(out, out=out)
+
+
+@op(kind="float", input=lambda g, out: g * conjugate((1 - out) * out))
+def sigmoid(input):
+    """The logistic function 1 / (1 + exp(-x)) of each element, in (0, 1). Integers become the default float.
+
+    Source: https://docs.pytorch.org/docs/stable/special.html#torch.special.expit
+
+    >>> import borch as torch
+    >>> torch.sigmoid(torch.tensor([0.0, 2.0]))
+    tensor([0.5000, 0.8808])
+    """
+    return _sigmoid(input) if input.ndim else np.asarray(_sigmoid(input.reshape(1))[0])
+
+
+# ---------------------------------------------------------------------------------------------------------- logarithms
+@op(kind="float", plain=np.log, input=lambda g, input: g / conjugate(input))
+def log(input):
+    """The natural logarithm of each element; -inf for 0, NaN for negative ones. Integers become the default float.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.log.html
+
+    >>> import borch as torch
+    >>> torch.log(torch.tensor([1.0, 10.0]))
+    tensor([0.0000, 2.3026])
+    """
+    return np.log(input)
+
+
+@op(kind="float", plain=np.log2, input=lambda g, input: g / (conjugate(input) * LN2))
+def log2(input):
+    """The logarithm of each element to base 2. Integers become the default float.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.log2.html
+
+    >>> import borch as torch
+    >>> torch.log2(torch.tensor([1.0, 8.0]))
+    tensor([0., 3.])
+    """
+    return np.log2(input)
+
+
+@op(kind="float", plain=np.log10, input=lambda g, input: g / (conjugate(input) * LN10))
+def log10(input):
+    """The logarithm of each element to base 10. Integers become the default float.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.log10.html
+
+    >>> import borch as torch
+    >>> torch.log10(torch.tensor([1.0, 1000.0]))
+    tensor([0., 3.])
+    """
+    return np.log10(input)
+
+
+@op(kind="float", plain=np.log1p, input=lambda g, input: g / (conjugate(input) + 1))
+def log1p(input):
+    """The natural logarithm of 1 plus each element, exact for small ones. Integers become the default float.
+
+    Source: https://docs.pytorch.org/docs/stable/special.html#torch.special.log1p
+
+    >>> import borch as torch
+    >>> torch.log1p(torch.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.6931])
+    """
+    return np.log1p(input)
+
+
+def _logit_gradient(g, input, eps):
+    x = array_of(input)
+    slope = g / (input * (1 - input))
+    if eps is None:
+        return where((x < 0) | (x > 1), math.nan, slope)
+    return where((x < eps) | (x > 1 - eps), 0.0, slope)
+
+
+@_widely
+def _logit(x):
+    return np.log(x / (1 - x))
+
+
+@op(kind="float", refuse={"c": "logit_cpu"}, input=_logit_gradient)
+def logit(input, eps=None):
+    """The inverse of the logistic function, log(x / (1 - x)); with `eps`, x is first clamped to [eps, 1 - eps].
+
+    NaN outside [0, 1]. Integers become the default float.
+    Source: https://docs.pytorch.org/docs/stable/special.html#torch.special.logit
+
+    >>> import borch as torch
+    >>> torch.logit(torch.tensor([0.5, 0.8808]))
+    tensor([0.0000, 2.0001])
+    """
+    if eps is not None:
+        high = input.dtype.type(1 - eps)
+        input = np.where(input < eps, input.dtype.type(eps), np.where(input > high, high, input))
+    return _logit(input)
+
+
+# ---------------------------------------------------------------------------------------------------------- with two
+def _logaddexp_gradient(g, this, out):
+    """exp(this - out) is this operand's share of the sum."""
+    a = array_of(this)
+    share = OPS["exp"](this - out)
+    if a.dtype.kind != "c":
+        share = where(a == np.inf, 1.0, share)
+    return g * conjugate(share)
+
+
+def _logaddexp(input, other):
+    if input.dtype.kind != "c":
+        return np.logaddexp(input, other)
+    first = input.real >= other.real
+    large, small = np.where(first, input, other), np.where(first, other, input)
+    return np.where(large.real == -np.inf, large, large + np.log1p(np.exp(small - large)))
+
+
+@op(
+    kind="promote",
+    strict=True,
+    inplace=False,
+    refuse={"biw": "logaddexp_cpu"},
+    input=lambda g, input, out: _logaddexp_gradient(g, input, out),
+    other=lambda g, other, out: _logaddexp_gradient(g, other, out),
+)
+def logaddexp(input, other):
+    """log(exp(input) + exp(other)), without overflow on the way.
+
+    Shapes broadcast; floating dtypes promote. Source: https://docs.pytorch.org/docs/stable/generated/torch.logaddexp.html
+
+    >>> import borch as torch
+    >>> torch.logaddexp(torch.tensor([-1000.0, 0.0]), torch.tensor([-1000.0, 1.0]))
+    tensor([-999.3069,    1.3133])
+    """
+    return _logaddexp(input, other)
+
+
+def _logaddexp2_gradient(g, this, out):
+    share = where(array_of(this) == np.inf, 1.0, OPS["exp2"](this - out))
+    return g * share
+
+
+@op(
+    kind="promote",
+    strict=True,
+    inplace=False,
+    refuse={"biwc": "logaddexp2_cpu"},
+    input=lambda g, input, out: _logaddexp2_gradient(g, input, out),
+    other=lambda g, other, out: _logaddexp2_gradient(g, other, out),
+)
+def logaddexp2(input, other):
+    """log2(2**input + 2**other), without overflow on the way.
+
+    Shapes broadcast; floating dtypes promote. Source: https://docs.pytorch.org/docs/stable/generated/torch.logaddexp2.html
+
+    >>> import borch as torch
+    >>> torch.logaddexp2(torch.tensor([1.0]), torch.tensor([1.0]))
+    tensor([2.])
+    """
+    return np.logaddexp2(input, other)
+
+
+def _xlogy(input, other):
+    product = input * np.log(other)
+    return np.where((input == 0) & ~np.isnan(other), np.zeros((), product.dtype), product)
+
+
+def _xlogy_input(g, input, other):
+    nothing = (np.asarray(array_of(input)) == 0) & (np.asarray(array_of(other)) <= 0)
+    slope = OPS["log"](other) if isinstance(other, (Tensor, np.ndarray)) else _log_number(other)
+    if isinstance(g, Tensor) and not isinstance(slope, (Tensor, float)):
+        slope = like(g, slope)
+    return where(nothing, 0.0, g * slope)
+
+
+def _log_number(x):
+    return math.log(x) if x > 0 else -math.inf if x == 0 else math.nan
+
+
+@op(
+    kind="float",
+    node=("XlogyBackward0", "XlogyBackward2", "XlogyBackward1"),
+    refuse={"c": "xlogy_cpu"},
+    input=_xlogy_input,
+    other=lambda g, input, other: g * input / other,
+)
+def xlogy(input, other):
+    """input * log(other), with 0 where input is 0 and other is not NaN. Integers become the default float.
+
+    Shapes broadcast; either may be a number.
+    Source: https://docs.pytorch.org/docs/stable/special.html#torch.special.xlogy
+
+    >>> import borch as torch
+    >>> torch.xlogy(torch.tensor([0.0, 2.0]), torch.tensor([0.0, 1.0]))
+    tensor([0., 0.])
+    """
+    return _xlogy(input, other)

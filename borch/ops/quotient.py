@@ -1,0 +1,201 @@
+"""Quotients and what they leave: div with its roundings, remainders, greatest common divisors.
+
+Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
+"""
+
+import numpy as np
+
+from .._core.op import op
+from .complex import conjugate, zeros
+
+
+def _no_derivative(name):
+    def formula(g):
+        raise NotImplementedError(f"derivative for aten::{name} is not implemented")
+
+    return formula
+
+
+def _check_divisor(other):
+    if isinstance(other, np.ndarray):
+        zero = other.dtype.kind in "iu" and not other.all()
+    else:
+        zero = not isinstance(other, float) and other == 0
+    if zero:
+        raise RuntimeError("ZeroDivisionError")
+
+
+def _integers(input, other):
+    return all(np.asarray(x).dtype.kind in "iub" for x in (input, other))
+
+
+def _divide_floor(input, other):
+    if _integers(input, other):
+        _check_divisor(other)
+    return np.floor_divide(input, other)
+
+
+def _divide_trunc(input, other):
+    if not _integers(input, other):
+        return np.trunc(np.true_divide(input, other))
+    _check_divisor(other)
+    quotient = np.floor_divide(input, other)
+    inexact = quotient * other != input
+    return quotient + (inexact & ((np.asarray(input) < 0) != (np.asarray(other) < 0)))
+
+
+_ROUNDED = {"floor": _divide_floor, "trunc": _divide_trunc}
+
+
+@op(
+    kind="promote",
+    name="div",
+    node="DivBackward2",
+    method=False,
+    namespace=None,
+    inplace=False,
+    refuse={"bcw": "div_floor_cpu"},
+    input=zeros,
+    other=zeros,
+)
+def div_rounded(input, other, *, rounding_mode=None):
+    if rounding_mode not in _ROUNDED:
+        raise RuntimeError(
+            f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'"
+        )
+    return _ROUNDED[rounding_mode](input, other)
+
+
+@op(
+    kind="float",
+    plain=np.true_divide,
+    aliases=("divide",),
+    overloads={"rounding_mode": div_rounded},
+    input=lambda g, other: g / conjugate(other),
+    other=lambda g, out, other: -g * conjugate(out / other),
+)
+def div(input, other):
+    """The quotient input / other, element by element; `rounding_mode` "trunc" or "floor" rounds it to an integer.
+
+    Shapes broadcast; dtypes promote, integers to the default float unless rounded. RuntimeError for rounded integer
+    division by zero and for other rounding modes.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.div.html
+
+    >>> import borch as torch
+    >>> torch.div(torch.tensor([7, -7]), 2)
+    tensor([ 3.5000, -3.5000])
+    >>> torch.div(torch.tensor([7, -7]), 2, rounding_mode="trunc")
+    tensor([ 3, -3])
+    """
+    return np.true_divide(input, other)
+
+
+@op(
+    kind="float",
+    plain=np.true_divide,
+    node="DivBackward0",
+    input=lambda g, other: g / conjugate(other),
+    other=lambda g, out, other: -g * conjugate(out / other),
+)
+def true_divide(input, other):
+    """The quotient input / other: `torch.div` without rounding.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.true_divide.html
+
+    >>> import borch as torch
+    >>> torch.true_divide(torch.tensor([1, 2]), 4)
+    tensor([0.2500, 0.5000])
+    """
+    return np.true_divide(input, other)
+
+
+@op(
+    kind="promote",
+    node="NotImplemented",
+    refuse={"bcw": "div_floor_cpu"},
+    input=_no_derivative("floor_divide"),
+    other=_no_derivative("floor_divide"),
+)
+def floor_divide(input, other):
+    """The quotient input / other rounded down, in the operands' common dtype.
+
+    Shapes broadcast; dtypes promote. RuntimeError for integer division by zero.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.floor_divide.html
+
+    >>> import borch as torch
+    >>> torch.floor_divide(torch.tensor([7, -7]), 2)
+    tensor([ 3, -4])
+    """
+    return _divide_floor(input, other)
+
+
+@op(
+    kind="promote",
+    node=("RemainderBackward1", "RemainderBackward0", "NotImplemented"),
+    refuse={"bcw": "remainder_cpu"},
+    input=lambda g: g,
+    other=lambda g, input, other: -g * div_rounded(input, other, rounding_mode="floor"),
+)
+def remainder(input, other):
+    """What is left of input after division by other, with the sign of other (Python's `%`).
+
+    Shapes broadcast; dtypes promote. RuntimeError for integer division by zero.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.remainder.html
+
+    >>> import borch as torch
+    >>> torch.remainder(torch.tensor([-3.0, 3.0]), 2)
+    tensor([1., 1.])
+    """
+    if _integers(input, other):
+        _check_divisor(other)
+    return np.remainder(input, other)
+
+
+@op(
+    kind="promote",
+    node=("FmodBackward1", "FmodBackward0", "FmodBackward1"),
+    refuse={"bcw": "fmod_cpu"},
+    input=lambda g: g,
+    other=lambda g, input, other: -g * div_rounded(input, other, rounding_mode="trunc"),
+)
+def fmod(input, other):
+    """What is left of input after division by other, with the sign of input (C's `fmod`).
+
+    Shapes broadcast; dtypes promote. RuntimeError for integer division by zero.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.fmod.html
+
+    >>> import borch as torch
+    >>> torch.fmod(torch.tensor([-3.0, 3.0]), 2)
+    tensor([-1.,  1.])
+    """
+    if _integers(input, other):
+        _check_divisor(other)
+    return np.fmod(input, other)
+
+
+@op(kind="promote", refuse={"bhfcw": "gcd_cpu"}, strict=True, tensors=("input", "other"))
+def gcd(input, other):
+    """The greatest common divisor of input and other, integers, element by element.
+
+    Shapes broadcast; dtypes promote. NotImplementedError for dtypes other than integers.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.gcd.html
+
+    >>> import borch as torch
+    >>> torch.gcd(torch.tensor([5, 10, 15]), torch.tensor([3, 4, 5]))
+    tensor([1, 2, 5])
+    """
+    return np.gcd(input, other)
+
+
+@op(kind="promote", refuse={"bhfcw": "lcm_cpu"}, strict=True, tensors=("input", "other"))
+def lcm(input, other):
+    """The least common multiple of input and other, integers, element by element.
+
+    Shapes broadcast; dtypes promote. NotImplementedError for dtypes other than integers.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.lcm.html
+
+    >>> import borch as torch
+    >>> torch.lcm(torch.tensor([5, 10, 15]), torch.tensor([3, 4, 5]))
+    tensor([15, 20, 15])
+    """
+    return np.lcm(input, other)
