@@ -38,9 +38,19 @@ globals().update(_NAMESPACES["torch"])
 _LAZY = ("fft", "func", "linalg", "nn", "optim", "random", "serialization", "special", "testing", "utils")
 
 
+# Rooms that also hold functions of torch itself, such as torch.conv2d and torch.inverse.
+_SHARED = ("nn.functional", "special", "linalg")
+
+
 def __getattr__(name):
     if name in _LAZY:
         return importlib.import_module("." + name, __name__)
+    if not name.startswith("__"):
+        for room in _SHARED:
+            importlib.import_module("." + room, __name__)
+            if name in _NAMESPACES["torch"]:
+                globals()[name] = _NAMESPACES["torch"][name]
+                return globals()[name]
     raise AttributeError(f"module 'torch' has no attribute '{name}'")
 
 

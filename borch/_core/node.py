@@ -86,7 +86,7 @@ class Node:
             self.check()
         formulas, results = self.op.formulas, []
         if self.op.joint is not None:
-            grads = self.op.joint(g, tuple(e is not None for e in self.edges), *self.saved)
+            grads = self.op.joint(g, tuple(e is not None for e in self.edges), *self.saved[0])
             return [fit(x, m) if e is not None and x is not None else None
                     for e, x, m in zip(self.edges, grads, self.metas, strict=True)]  # fmt: skip
         for e, f, s, m in zip(self.edges, formulas, self.saved, self.metas, strict=True):

@@ -8,10 +8,10 @@ import math
 
 import numpy as np
 
-from ..._core.op import OPS, like, op
+from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
-from ...ops.both import array_of
-from ...special.error_function import erf_array
+from ...ops import rectify
+erf_array = np.vectorize(math.erf)  # TEMP
 
 NAMESPACE = "torch.nn.functional"
 ROOT_HALF = math.sqrt(0.5)
@@ -25,23 +25,17 @@ def activation(**options):
 
 
 # ---------------------------------------------------------------------------------------------------------------- relu
-@op(kind="same", strict=True, inplace=True, input=lambda g, out: _relu_gradient(g, out))
-def relu(input):
-    """max(input, 0), element by element.
+@function(method=False, namespace=NAMESPACE)
+def relu(input, inplace=False):
+    """max(input, 0), element by element; `inplace` writes it into `input`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu.html
 
     >>> import borch as torch
-    >>> torch.relu(torch.tensor([-1.0, 2.0]))
+    >>> torch.nn.functional.relu(torch.tensor([-1.0, 2.0]))
     tensor([0., 2.])
     """
-    if input.dtype == np.bool_:
-        raise RuntimeError("Boolean inputs not supported for relu")
-    return np.maximum(input, input.dtype.type(0))
-
-
-def _relu_gradient(g, out):
-    return g * like(g, (array_of(out) > 0).astype(array_of(g).dtype))
+    return input.relu_() if inplace else rectify.relu(input)
 
 
 # ---------------------------------------------------------------------------------------------------------------- gelu

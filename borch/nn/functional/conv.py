@@ -219,7 +219,7 @@ def _check(input, weight, bias, n, name, groups, transposed=False):
     if w.shape[0] % groups:
         raise RuntimeError(
             f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of "
-            f"size {list(w.shape)} instead"
+            f"size [{list(w.shape)}] instead"
         )
     if channels != wanted:
         kind = f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w.shape)}"
@@ -229,20 +229,19 @@ def _check(input, weight, bias, n, name, groups, transposed=False):
     outs = w.shape[1] * groups if transposed else w.shape[0]
     if bias is not None and bias._array.shape != (outs,):
         raise RuntimeError(
-            f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w.shape)}, expected "
-            f"bias to be 1-dimensional with {outs} elements, but got bias of size {list(bias._array.shape)} instead"
+            f"Given {'transposed=1, ' if transposed else ''}weight of size {list(w.shape)}, expected bias to be"
+            f" 1-dimensional with {outs} elements, but got bias of size {list(bias._array.shape)} instead"
         )
     for other, what in ((w, "weight"), (None if bias is None else bias._array, "bias")):
         if other is not None and other.dtype != x.dtype:
             raise RuntimeError(
                 f"Input type ({_word(input)}) and {what} type ({_word(weight if what == 'weight' else bias)}) should be "
-                "the same"
+                "the same or input should be a MKLDNN tensor and weight is a dense tensor"
             )
 
 
 def _word(t):
-    words = {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int"}
-    return words.get(t.dtype.legacy, t.dtype.legacy)
+    return f"torch.{t.dtype.legacy}Tensor"
 
 
 def _conv(name, n, input, weight, bias, stride, padding, dilation, groups):
@@ -326,7 +325,9 @@ def _conv_transpose(name, n, input, weight, bias, stride, padding, output_paddin
             raise RuntimeError(
                 "output padding must be smaller than either stride or dilation, but got "
                 + " ".join(
-                    f"output_padding_{a}: {b}" for a, b in zip(("height", "width"), output_padding, strict=False)
+                    f"{what}_{axis}: {size}"
+                    for what, sizes in (("output_padding", output_padding), ("stride", stride), ("dilation", dilation))
+                    for axis, size in zip(("depth", "height", "width")[3 - n :] if n > 1 else ("length",), sizes, strict=True)
                 )
             )
     batched = input._array.ndim == n + 2

@@ -6,9 +6,9 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#linear-functions
 
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
-from ...ops.both import reshape, total
+from ...ops.both import mT, reshape, total
 from ...ops.complex import conjugate
-from ...ops.matmul import adjoint, product, rows, times
+from ...ops.matmul import product, rows, times
 
 NAMESPACE = "torch.nn.functional"
 LEGACY_ERROR = "mat1 and mat2 must have the same dtype, but got {} and {}"
@@ -42,16 +42,10 @@ def _linear_gradients(g, needed, input, weight):
         if g.ndim != 2:
             to_input = reshape(to_input, (*g.shape[:-1], weight.shape[1]))
     if needed[1]:
-        to_weight = times(adjoint(flat), rows(input)) if not _is_complex(g) else conjugate(
-            times(adjoint(rows(input)), flat)
-        ).T
+        to_weight = times(mT(flat), conjugate(rows(input)))
     if needed[2]:
         to_bias = total(flat, (0,))
     return to_input, to_weight, to_bias
-
-
-def _is_complex(g):
-    return (g._array if isinstance(g, Tensor) else g).dtype.kind == "c"
 
 
 def _variant(node):
@@ -105,7 +99,7 @@ def linear(input, weight, bias=None):
         name, at, bad = ("weight", 2, weight) if isinstance(input, Tensor) else ("input", 1, input)
         raise TypeError(f"linear(): argument '{name}' (position {at}) must be Tensor, not {type_name(bad)}")
     ranks = input._array.ndim, weight._array.ndim
-    if ranks[1] == 2 and ranks[0] >= 2:
+    if ranks[1] == 2 and (ranks[0] >= 2 or (ranks[0] == 1 and bias is not None)):
         if bias is None:
             return (linear_matrix_without_bias if ranks[0] == 2 else linear_stack_without_bias)(input, weight, None)
         if bias._array.ndim == 1 and bias._array.shape[0] == weight._array.shape[0]:
@@ -125,10 +119,13 @@ def bilinear(input1, input2, weight, bias=None):
     >>> torch.nn.functional.bilinear(torch.ones(5, 2), torch.ones(5, 3), torch.ones(4, 2, 3)).shape
     torch.Size([5, 4])
     """
-    if input1.shape[:-1] != input2.shape[:-1]:
+    if input1.ndim != input2.ndim:
         raise RuntimeError(
-            f"bilinear(): input batch dimensions do not match: got {list(input1.shape)} and {list(input2.shape)}"
+            f"bilinear(): input dimensions do not match: got {input1.ndim} and {input2.ndim}"
         )
+    for k, (a, b) in enumerate(zip(input1.shape[:-1], input2.shape[:-1], strict=True)):
+        if a != b:
+            raise RuntimeError(f"bilinear(): input batch dimensions do not match at dim {k}: got {a} and {b}")
     if input1.shape[-1] != weight.shape[1]:
         raise RuntimeError(
             f"bilinear(): input1 size does not match weight size: got {input1.shape[-1]} but expected {weight.shape[1]}"

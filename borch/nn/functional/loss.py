@@ -53,16 +53,26 @@ def _picked(input, safe):
     return np.take_along_axis(input, np.expand_dims(safe, 1), 1).squeeze(1)
 
 
-@op(
-    kind="same",
-    tensors=("input", "target", "weight"),
-    input=lambda g, input_shape, target, weight, ignore_index, reduction: _nll_spread(
-        g, target, weight, tuple(input_shape), ignore_index, reduction
-    ),
-    node="NllLossBackward0",
-    method=False,
-    namespace=None,
-)
+def _likelihood(node):
+    """The op under one of the two names its node has in torch."""
+    return op(
+        kind="same",
+        tensors=("input", "target", "weight"),
+        input=lambda g, input_shape, target, weight, ignore_index, reduction: _nll_spread(
+            g, target, weight, tuple(input_shape), ignore_index, reduction
+        ),
+        node=node,
+        method=False,
+        namespace=None,
+    )
+
+
+@_likelihood("NllLoss2DBackward0")
+def _nll_of_pixels(input, target, weight, ignore_index, reduction):
+    return _nll.op.fn(input, target, weight, ignore_index, reduction)
+
+
+@_likelihood("NllLossBackward0")
 def _nll(input, target, weight, ignore_index, reduction):
     weights, safe = _per_target(input.shape, target, weight, ignore_index, input.dtype)
     losses = -weights * _picked(input, safe)
@@ -85,7 +95,7 @@ def _nll_spread(g_out, target, weight, shape, ignore_index, reduction):
     weights, safe = _per_target(shape, target, weight, ignore_index, g_out.dtype)
     share = -weights * g_out
     if reduction == "mean":
-        share = share / weights.sum(dtype=g_out.dtype)
+        share = np.where(weights == 0, 0, share / weights.sum(dtype=g_out.dtype)).astype(g_out.dtype)
     out = np.zeros(shape, g_out.dtype)
     if len(shape) == 1:
         out[safe] = share
@@ -110,18 +120,12 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
     _check_nll(input, target, weight)
-    return _nll(input, target, weight, ignore_index, reduction)
+    return (_nll if input.ndim <= 2 else _nll_of_pixels)(input, target, weight, ignore_index, reduction)
 
 
-def _check_nll(input, target, weight, name="nll_loss"):
+def _check_nll(input, target, weight):
     if target._array.dtype not in (np.int64, np.uint8):
-        if target._array.dtype.kind == "f":
-            raise RuntimeError(f"expected scalar type Long but found {target.dtype.legacy}")
-        raise RuntimeError(
-            f'"{name}_out_frame" not implemented for \'{target.dtype.legacy}\''
-            if target._array.dtype.kind == "b"
-            else f"expected scalar type Long but found {target.dtype.legacy}"
-        )
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {target.dtype.legacy}")
     if input.ndim <= 2 and target.ndim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     shape = input._array.shape
@@ -138,9 +142,9 @@ def _check_nll(input, target, weight, name="nll_loss"):
                 f"only batches of spatial targets supported ({len(shape) - 1}D tensors) but got targets of dimension: "
                 f"{target.ndim}"
             )
-        raise RuntimeError(
-            f"size mismatch (got input: {list(shape)}, target: {list(target._array.shape)})"
-        )
+        if len(shape) == 3:
+            raise RuntimeError(f"Expected target size {[shape[0], *shape[2:]]}, got {list(target._array.shape)}")
+        raise RuntimeError(f"size mismatch (got input: {list(shape)}, target: {list(target._array.shape)})")
     classes = shape[1] if len(shape) > 1 else shape[0]
     if weight is not None and weight._array.shape != (classes,):
         raise RuntimeError(
@@ -191,7 +195,7 @@ def cross_entropy(
         )
     scores = OPS["log_softmax"](input, axis)
     _check_nll(scores, target, weight)
-    loss = _nll(scores, target, weight, ignore_index, reduction)
+    loss = (_nll if input.ndim <= 2 else _nll_of_pixels)(scores, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return loss
     return _smoothed(scores, target, weight, reduction, label_smoothing, axis, ignore_index, loss)

@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html
 
 import numpy as np
 
+from ..._core.dtype import from_numpy
 from ..._core.op import function, op
 from ...ops.both import total
 
@@ -20,6 +21,7 @@ def _layer_norm_gradients(g, needed, input, weight, mean, rstd, normalized_shape
     g_out, g_mean, g_rstd = g
     axes = _normalized_axes(input.ndim, normalized_shape)
     lead = tuple(range(input.ndim - len(normalized_shape)))
+    to_shape = (lambda x: total(x, lead)) if lead else (lambda x: x)
     n = 1
     for s in normalized_shape:
         n *= s
@@ -27,9 +29,9 @@ def _layer_norm_gradients(g, needed, input, weight, mean, rstd, normalized_shape
     to_input = to_weight = to_bias = None
     if g_out is not None:
         if needed[1]:
-            to_weight = total(g_out * normal, lead)
+            to_weight = to_shape(g_out * normal)
         if needed[2]:
-            to_bias = total(g_out, lead)
+            to_bias = to_shape(g_out)
         if needed[0]:
             scaled = g_out if weight is None else g_out * weight
             to_input = rstd * (
@@ -54,8 +56,11 @@ def _layer_norm_gradients(g, needed, input, weight, mean, rstd, normalized_shape
     outputs=("out", "mean", "rstd"),
     node="NativeLayerNormBackward0",
     method=False,
+    namespace=None,
 )
-def native_layer_norm(input, normalized_shape, weight, bias, eps):
+def _native_layer_norm(input, normalized_shape, weight, bias, eps):
+    if input.dtype.kind != "f":
+        raise NotImplementedError(f"\"LayerNormKernelImpl\" not implemented for '{from_numpy(input.dtype).legacy}'")
     axes = _normalized_axes(input.ndim, normalized_shape)
     n = 1
     for s in normalized_shape:
@@ -117,6 +122,19 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     tensor([[-1.0000,  1.0000]])
     """
     shape = _check_normalized_shape(input, normalized_shape, weight, bias)
-    return native_layer_norm(input, shape, weight, bias, eps)[0]
+    return _native_layer_norm(input, shape, weight, bias, eps)[0]
+
+
+@function(method=False)
+def native_layer_norm(input, normalized_shape, weight, bias, eps):
+    """`layer_norm` together with the mean and the reciprocal standard deviation it used: (out, mean, rstd).
+
+    >>> import borch as torch
+    >>> torch.native_layer_norm(torch.tensor([[1.0, 3.0]]), (2,), None, None, 0.0)[1]
+    tensor([[2.]])
+    """
+    shape = _check_normalized_shape(input, normalized_shape, weight, bias)
+    out, mean, rstd = _native_layer_norm(input, shape, weight, bias, eps)
+    return out, mean.detach(), rstd.detach()
 
 

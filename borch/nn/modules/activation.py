@@ -3,7 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/nn.html#non-linear-activations-weighted-sum-nonlinearity
 """
 
-from ..functional import activation as functional
+from ..functional.activation import gelu, relu
 from .module import Module
 
 
@@ -20,7 +20,7 @@ class ReLU(Module):
         self.inplace = inplace
 
     def forward(self, input):
-        return input.relu_() if self.inplace else functional.relu(input)
+        return input.relu_() if self.inplace else relu(input)
 
     def extra_repr(self):
         return "inplace=True" if self.inplace else ""
@@ -39,7 +39,7 @@ class GELU(Module):
         self.approximate = approximate
 
     def forward(self, input):
-        return functional.gelu(input, approximate=self.approximate)
+        return gelu(input, approximate=self.approximate)
 
     def extra_repr(self):
         return f"approximate={self.approximate!r}"

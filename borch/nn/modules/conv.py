@@ -7,7 +7,7 @@ import math
 
 from ...creation import empty
 from .. import init
-from ..functional import conv as functional
+from ..functional.conv import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
 from ..functional.pad import pad
 from ..parameter import Parameter
 from .module import Module
@@ -126,7 +126,7 @@ class Conv1d(_Conv):
     """
 
     n = 1
-    function = staticmethod(functional.conv1d)
+    function = staticmethod(conv1d)
 
 
 class Conv2d(_Conv):
@@ -138,7 +138,7 @@ class Conv2d(_Conv):
     """
 
     n = 2
-    function = staticmethod(functional.conv2d)
+    function = staticmethod(conv2d)
 
 
 class Conv3d(_Conv):
@@ -150,7 +150,7 @@ class Conv3d(_Conv):
     """
 
     n = 3
-    function = staticmethod(functional.conv3d)
+    function = staticmethod(conv3d)
 
 
 class _ConvTranspose(_ConvNd):
@@ -201,7 +201,7 @@ class ConvTranspose1d(_ConvTranspose):
     """
 
     n = 1
-    function = staticmethod(functional.conv_transpose1d)
+    function = staticmethod(conv_transpose1d)
 
 
 class ConvTranspose2d(_ConvTranspose):
@@ -213,7 +213,7 @@ class ConvTranspose2d(_ConvTranspose):
     """
 
     n = 2
-    function = staticmethod(functional.conv_transpose2d)
+    function = staticmethod(conv_transpose2d)
 
 
 class ConvTranspose3d(_ConvTranspose):
@@ -225,4 +225,4 @@ class ConvTranspose3d(_ConvTranspose):
     """
 
     n = 3
-    function = staticmethod(functional.conv_transpose3d)
+    function = staticmethod(conv_transpose3d)

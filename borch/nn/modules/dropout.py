@@ -3,7 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/nn.html#dropout-layers
 """
 
-from ..functional import dropout as functional
+from ..functional.dropout import dropout
 from .module import Module
 
 
@@ -30,4 +30,4 @@ class Dropout(_Dropout):
     tensor([1., 1.])
     """
 
-    function = staticmethod(functional.dropout)
+    function = staticmethod(dropout)

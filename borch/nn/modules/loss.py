@@ -3,14 +3,14 @@
 Source: https://docs.pytorch.org/docs/stable/nn.html#loss-functions
 """
 
-from ..functional import loss as functional
+from ..functional.loss import cross_entropy, legacy_reduction, nll_loss
 from .module import Module
 
 
 class _Loss(Module):
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
-        self.reduction = functional.legacy_reduction(size_average, reduce, reduction)
+        self.reduction = legacy_reduction(size_average, reduce, reduction)
 
 
 class _WeightedLoss(_Loss):
@@ -32,7 +32,7 @@ class NLLLoss(_WeightedLoss):
         self.ignore_index = ignore_index
 
     def forward(self, input, target):
-        return functional.nll_loss(
+        return nll_loss(
             input, target, weight=self.weight, ignore_index=self.ignore_index, reduction=self.reduction
         )
 
@@ -53,7 +53,7 @@ class CrossEntropyLoss(_WeightedLoss):
         self.label_smoothing = label_smoothing
 
     def forward(self, input, target):
-        return functional.cross_entropy(
+        return cross_entropy(
             input, target, weight=self.weight, ignore_index=self.ignore_index, reduction=self.reduction,
             label_smoothing=self.label_smoothing,
         )  # fmt: skip
