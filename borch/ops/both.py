@@ -9,7 +9,8 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.dtype import BFLOAT16, cast
-from .._core.op import KEYWORD_ALIASES, OPS, like, wrap
+from .._core.mode import mode
+from .._core.op import KEYWORD_ALIASES, OPS, check_result_cast, like, resize_out, wrap
 from .._core.tensor import Tensor
 
 ndarray = np.ndarray
@@ -154,6 +155,23 @@ def without_each(x, dim):
     shape = (*x.shape[:dim], n, *x.shape[dim:])
     eye = eye.astype(array_of(x).dtype)
     return expand(unsqueeze(x, dim), shape) * like(x, 1 - eye) + like(x, eye)
+
+
+def into(name, out, value):
+    """The result of a function made of several ops, written to `out` when that is given."""
+    if out is None:
+        return value
+    if mode.grad and (out.requires_grad or value.requires_grad):
+        raise RuntimeError(
+            f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
+            "arguments requires grad."
+        )
+    check_result_cast(value._array, out)
+    if out._array.shape != value._array.shape:
+        resize_out(out, value._array.shape)
+    out._array[...] = cast(value._array, out._array.dtype)
+    out._version[0] += 1
+    return out
 
 
 def numpy_names(fn):

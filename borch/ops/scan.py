@@ -10,7 +10,7 @@ from .._core.args import type_name, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, function, like, op, wrap
 from .._core.tensor import Tensor
-from .both import array_of, flip, numpy_names, scatter, to_dtype, total, unsqueeze, without_each
+from .both import array_of, flip, into, numpy_names, scatter, to_dtype, total, unsqueeze, without_each
 from .complex import conjugate
 
 FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
@@ -235,7 +235,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     for _ in range(n):
         length = x.shape[dim] - 1
         x = minus(take(x, dim, 1, length), take(x, dim, 0, length)) if length >= 0 else x
-    return x if out is None else _into(out, x)
+    return into("diff", out, x)
 
 
 def _check_end(input, end, dim):
@@ -247,15 +247,6 @@ def _check_end(input, end, dim):
                 "diff expects the shape of tensor to prepend or append to match that of input except along the "
                 f"differencing dimension; input.size({k}) = {input.shape[k]}, but got tensor.size({k}) = {end.shape[k]}"
             )
-
-
-def _into(out, value):
-    """Writes a result made of several ops into `out`."""
-    from .._core.op import resize_out
-
-    if out._array.shape != value._array.shape:
-        resize_out(out, value._array.shape)
-    return out.copy_(value)
 
 
 def _trapezoids(name, y, x, dx, dim):

@@ -9,7 +9,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import wrap_dim
 from .._core.op import OPS, function, op
-from .both import along, array_of, numpy_names, place
+from .both import along, array_of, into, numpy_names, place
 from .extrema import check_not_empty, picked_input, shared_evenly, take_one
 from .ties import LIMIT, SMALL, nth_then_sorted, partial_sort, quick_select, std_sort
 
@@ -115,7 +115,7 @@ def argsort(input, dim=-1, descending=False, stable=False, *, out=None):
     >>> torch.argsort(torch.tensor([30, 10, 20]))
     tensor([1, 2, 0])
     """
-    return sort(input, dim, descending, stable=stable)[1]
+    return into("argsort", out, sort(input, dim, descending, stable=stable)[1])
 
 
 @function()
@@ -129,7 +129,7 @@ def msort(input, *, out=None):
     tensor([[2, 1],
             [3, 5]])
     """
-    return sort(input, 0)[0]
+    return into("msort", out, sort(input, 0)[0])
 
 
 @op(kind="same", name="topk", outputs=("values", "indices"), input=placed_input)
