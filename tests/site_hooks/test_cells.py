@@ -76,6 +76,33 @@ def test_cells_in_containers(container):
     assert (read.cells["a"].code, read.cells["a"].promise) == (inner, "a\n  b\n")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\ntitle: x\n--- \n" + cell(),
+        "---\n" + cell(),
+        "<!-- a remark -->\n" + cell(),
+        "<!-- a\nremark -->\n" + cell(),
+        textwrap.indent(cell(), "   "),
+        "- item\n   \n" + textwrap.indent(cell(), "    "),
+        "- item\n\n" + textwrap.indent(cell(), "\t"),
+        '```python cell="a"  \nprint("a")\n``` \n  \n```text out="a"\na\n```\t\n',
+    ],
+)
+def test_where_a_cell_may_stand(text):
+    read = cells.read(text, "page.md")
+    assert read.problems == []
+    assert [(one.id, one.code, one.promise) for one in read.cells.values()] == [("a", 'print("a")\n', "a\n")]
+    assert read.cells["a"].line == text.split("```python")[0].count("\n") + 1
+
+
+def test_blank_lines_within_an_indented_cell():
+    text = textwrap.indent(cell(), "    ").replace('    print("a")\n', "    1\n  \n      \n    2\n")
+    read = cells.read("- item\n\n" + text, "page.md")
+    assert read.problems == []
+    assert read.cells["a"].code == "1\n\n  \n2\n"
+
+
 def test_cell_two_levels_deep():
     read = page("- item\n\n    !!! note\n\n" + textwrap.indent(cell(), " " * 8))
     assert read.problems == []
@@ -90,6 +117,10 @@ def test_cell_two_levels_deep():
         "````\n```\n" + cell() + "```\n````\n",
         "Text\n\n" + textwrap.indent(cell(), "    "),
         "<!--\n" + cell() + "-->\n",
+        "<!--\n" + cell(),
+        "- item\n\nText\n\n" + textwrap.indent(cell(), "    "),
+        "Text\n\n    - item\n\n" + textwrap.indent(cell(), " " * 8),
+        '```toml file="x"\nplain = 1\n```\n',
         "<!-- one line -->\n\n```python\nplain = 1\n```\n",
         "---\ntitle: x\ndescription: |\n" + textwrap.indent(cell(), "  ") + "---\nText\n",
         'Inline ```python cell="a"``` code.\n',
@@ -142,6 +173,8 @@ def test_what_is_shown_is_not_a_cell(text):
         ('Text\n\n```python cell="a"\n1\n', 3, "this block has no end"),
         ("Text\n\n```\n" + cell() + "\n", 8, "promise 'a' without a cell"),
         ('```python cell="a"\n1\n````\n', 3, "does not end the block of line 1 as it begins: ```"),
+        ('```python cell="a"\n1\n ```\n', 3, "does not end the block of line 1 as it begins: ```"),
+        ('```python cell="a"\n1\n```\n```text out="a"\n \n```\n', 1, "promises neither a line nor a figure"),
         ('- x\n\n    ```python cell="a"\n  1\n    ```\n', 4, "stands to the left of the block that begins at line 3"),
         ('> ```python cell="a"\n> 1\n> ```\n', 1, "behind a list's or a quotation's mark"),
         ('- ```python cell="a"\n  1\n  ```\n', 1, "behind a list's or a quotation's mark"),
@@ -161,10 +194,16 @@ def test_one_mistake_is_told_once():
     assert len(problems(cell("a", 'tol="x"'))) == 1
     assert len(problems(cell("a") + cell("a"))) == 1
     assert len(problems(cell("a", 'after="z"'))) == 1
+    assert len(problems(cell("a", 'speed="x y"'))) == 1
+    assert len(problems(cell("a", 'after="X y"'))) == 1
 
 
 def test_empty_promise_is_enough_for_a_figure():
     assert problems('```python cell="a" figure="A line"\n1\n```\n```text out="a"\n```\n') == []
+
+
+def test_promise_is_asked_for():
+    assert len(cells.read('```python cell="a"\n1\n```\n', "page.md").problems) == 1
 
 
 def test_promises_to_be_written_are_no_problem():

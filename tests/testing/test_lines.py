@@ -21,6 +21,8 @@ from borch.testing.lines import compare
         ("9.9999e-05", "1.0000e-04"),
         ("-1.5000E+10", "-1.5001E+10"),
         ("-0.0000", "0.0000"),
+        ("+0.00", "-0.00"),
+        ("-0.01", "+0.00"),
         ("tensor([ 0.0000, -1.0000])", "tensor([-0.0000, -1.0000])"),
         ("12.34%", "12.35%"),
         ("0.50s", "0.49s"),
@@ -123,6 +125,17 @@ def test_columns_may_move_when_a_digit_changes_a_width():
     assert [d.line for d in compare(promised, wider.replace("next", " next"))] == [3]
 
 
+def test_blanks_behind_a_decimal_are_free_as_well():
+    assert compare("9.9999  | 3", "10.0000 | 3") == []
+    assert compare("9.9999 | 3\nnan  |", "10.0000 | 3\nnan |") == []
+
+
+@pytest.mark.parametrize(("expected", "got"), [(" 3 x", "  3 x"), (" 3 x", " 3  x"), ("x 3", "x  3"), ("a b", "a  b")])
+def test_blanks_beside_integers_and_words_are_never_free(expected, got):
+    assert [d.line for d in compare(f"9.9999\n{expected}", f"10.0000\n{got}")] == [2]
+    assert [d.line for d in compare(f"9.9999 |{expected}", f"10.0000 |{got}")] == [1]
+
+
 def test_columns_may_not_move_without_a_reason():
     assert [d.line for d in compare("[ 1.0000, -2.0000]", "[1.0000, -2.0000]")] == [1]
 
@@ -135,15 +148,33 @@ def test_difference_names_line_both_sides_and_reason():
     )
 
 
+@pytest.mark.parametrize(
+    ("expected", "got", "reason"),
+    [
+        ("step 1", "step 2", "2 is not 1"),
+        ("3.", "4.", "4. is not 3."),
+        ("0.5", "0.50", "0.50 is not printed in the form of 0.5"),
+        ("1.50e-03", "1.60e-03", "1.60e-03 is more than 0.00001 away from 1.50e-03"),
+        ("1.5 2.5", "1.5", "prints 1 numbers, 2 are promised"),
+        ("loss: 1.5", "loss 1.5", "prints 'loss ', 'loss: ' is promised"),
+    ],
+)
+def test_reason_says_what_is_wrong(expected, got, reason):
+    assert compare(expected, got)[0].reason == reason
+
+
 def test_missing_line_is_found_where_it_is_missing():
     found = compare("one\ntwo\nthree\nfour", "one\nthree\nfour")
     assert [(d.line, d.expected, d.got, d.reason) for d in found] == [(2, "two", None, "is missing")]
     assert str(found[0]) == "line 2: is missing\n  expected two"
+    found = compare("1\n2\n3\n4 a\n5\n6", "1\n2\n3\n5\n6")
+    assert [(d.line, d.expected, d.got) for d in found] == [(4, "4 a", None)]
 
 
 def test_additional_lines_are_found_where_they_are():
     found = compare("one\nfour 1", "one\ntwo\nthree\nfour 2")
     assert [(d.line, d.expected, d.got) for d in found[:2]] == [(2, None, "two"), (3, None, "three")]
+    assert str(found[1]) == "line 3: is not promised\n  got      three"
     assert [(d.line, d.expected, d.got) for d in found[2:]] == [(4, "four 1", "four 2")]
 
 
