@@ -46,13 +46,13 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     elif isinstance(data, np.ndarray):
         array = np.array(data, dtype=dtypes.from_numpy(data.dtype.newbyteorder("=")).numpy)
     else:
-        array = _from_numbers(data)
+        array = _from_numbers(data, dtype)
     if dtype is not None:
         array = dtypes.cast(array, _numpy_dtype(dtype))
     return _new(array, requires_grad)
 
 
-def _from_numbers(data):
+def _from_numbers(data, dtype=None):
     shape = _shape_of(data)
     flat = []
     _flatten(data, shape, 0, flat)
@@ -73,6 +73,8 @@ def _from_numbers(data):
         kind = d if kind is None else dtypes.promote_types(kind, d)
     kind = kind or dtypes.default.real
     values = [v.item() if isinstance(v, Tensor) else v for v in flat]
+    if dtype is not None and kind.category >= dtypes.FLOAT:  # Python's numbers lose nothing on their way to `dtype`
+        kind = dtypes.float64 if kind.is_floating_point else dtypes.complex128
     if kind is dtypes.bfloat16:
         return dtypes.narrow(np.array(values, np.float32).reshape(shape))
     try:

@@ -655,7 +655,10 @@ def describe(wrapped, name, fn, o=None):
 
 
 def publish(function, name, aliases=(), method=None, namespace="torch"):
-    OPS.setdefault(name, function) if name in OPS else OPS.__setitem__(name, function)
+    if namespace == "torch":  # what users call wins over a part of it or a namesake in another room
+        OPS[name] = function
+    else:
+        OPS.setdefault(name, function)
     for public in (name, *aliases):
         if namespace is not None:
             NAMESPACES.setdefault(namespace, {})[public] = function
