@@ -9,6 +9,7 @@ from . import (  # noqa: F401
     complex,
     convert,
     einsum,
+    erf,
     exponential,
     extrema,
     gather,

@@ -16,7 +16,7 @@ def conjugate(value):
     array = value._array if isinstance(value, Tensor) else value
     if isinstance(array, np.ndarray):
         return conj_physical(value) if array.dtype.kind == "c" else value
-    return value.conjugate() if isinstance(value, complex) else value
+    return value.conjugate() if isinstance(value, type(1j)) else value
 
 
 def zeros(g):
@@ -247,7 +247,8 @@ def view_as_complex(input):
         raise NotImplementedError("view_as_complex of float16: complex32 is not supported")
     if d not in (dtypes.float32, dtypes.float64):
         raise RuntimeError(
-            f"view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: {d.legacy}"
+            "view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: "
+            f"{d.legacy}"
         )
     if input.ndim == 0:
         raise RuntimeError("Input tensor must have one or more dimensions")

@@ -1,0 +1,64 @@
+"""How special functions are summed: polynomials and Chebyshev series over arrays, in pieces that stay in the cache."""
+
+import numpy as np
+
+BLOCK = 32768
+
+
+def horner(x, coefficients):
+    """The polynomial in the array `x` whose coefficients are given from the highest power down."""
+    total = x * coefficients[0]
+    for c in coefficients[1:-1]:
+        total += c
+        total *= x
+    total += coefficients[-1]
+    return total
+
+
+def chebyshev(t, coefficients):
+    """The Chebyshev series in the array `t`, from the constant term up (Clenshaw's recurrence)."""
+    ahead, total = 0.0, np.full(np.shape(t), coefficients[-1])
+    twice = 2 * t
+    for c in coefficients[-2:0:-1]:
+        ahead, total = total, twice * total - ahead + c
+    return t * total - ahead + coefficients[0]
+
+
+def in_blocks(compute, x):
+    """`compute`, which works element by element, over the array `x`, block by block where it is large."""
+    if x.size <= BLOCK:
+        return compute(x) if x.ndim else compute(x.reshape(1)).reshape(())
+    flat = np.ascontiguousarray(x).reshape(-1)
+    out = np.empty_like(flat)
+    for start in range(0, flat.size, BLOCK):
+        out[start : start + BLOCK] = compute(flat[start : start + BLOCK])
+    return out.reshape(x.shape)
+
+
+def elementwise(compute):
+    """Makes of a float64 function over one array a function over arrays of any float dtype, block by block.
+
+    float32 and float16 are computed in float64 and rounded once.
+    """
+
+    def wrapped(x):
+        if x.dtype == np.float64:
+            return in_blocks(compute, x)
+        narrow = x.dtype
+        return in_blocks(lambda part: compute(part.astype(np.float64)).astype(narrow), x)
+
+    return wrapped
+
+
+def piecewise(x, *pieces):
+    """Values of `x`, a float64 array, by pieces (mask, function): each function sees the elements of its mask alone.
+
+    Where no mask holds the value is NaN.
+    """
+    out = np.full(x.shape, np.nan)
+    for mask, function in pieces:
+        if mask.all():
+            return function(x)
+        if mask.any():
+            out[mask] = function(x[mask])
+    return out
