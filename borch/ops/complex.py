@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/complex_numbers.html
 """
 
+import builtins
+
 import numpy as np
 
 from .._core import dtype as dtypes
