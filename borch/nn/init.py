@@ -8,6 +8,7 @@ import warnings
 
 from .._core.op import OPS
 from ..autograd.grad_mode import no_grad
+from ..random.inplace import trunc_normal_ as _truncated
 
 _GAINS = {"tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
 _PLAIN = (
@@ -81,22 +82,13 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     >>> bool((torch.nn.init.trunc_normal_(torch.empty(9)).abs() <= 2).all())
     True
     """
-
-    def below(x):
-        return (1.0 + math.erf(x / math.sqrt(2.0))) / 2.0
-
     if mean < a - 2 * std or mean > b + 2 * std:
         warnings.warn(
             "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may be incorrect.",
             stacklevel=2,
         )
     with no_grad():
-        low, high = below((a - mean) / std), below((b - mean) / std)
-        tensor.uniform_(2 * low - 1, 2 * high - 1, generator=generator)
-        tensor.erfinv_()
-        tensor.mul_(std * math.sqrt(2.0))
-        tensor.add_(mean)
-        return tensor.clamp_(min=a, max=b)
+        return _truncated(tensor, mean, std, a, b, generator)
 
 
 def constant_(tensor, val):

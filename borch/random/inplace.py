@@ -9,10 +9,12 @@ from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.op import OPS, op
 from .._core.tensor import Tensor
+from .._core.view import check_writable
 from . import checked
 from .samplers import as_int, zero_gradient
 from .seeding import generator_of
-from .targets import in_order
+from .targets import fill, in_order, not_implemented
+from .truncated import trunc_normal
 
 
 def fills(node=None):
@@ -149,3 +151,18 @@ def _random_(self, *args, generator=None, **bounds):
 Tensor.uniform_ = _with_from(Tensor.uniform_)
 _random_.op, _random_.__name__, _random_.__qualname__ = Tensor.random_.op, "random_", "random_"
 Tensor.random_ = _random_
+
+
+def trunc_normal_(tensor, mean, std, a, b, generator=None):
+    """Fills `tensor` with normal numbers within [a, b]; what nn.init.trunc_normal_ does without its warning."""
+    generator = generator_of(generator, "trunc_normal_")
+
+    def draw(shape, dtype, contiguous):
+        if not dtype.is_floating_point:
+            raise not_implemented("normal_kernel_cpu", dtype)
+        return trunc_normal(generator, shape, dtype.name, mean, std, a, b, contiguous)
+
+    check_writable(tensor, False)
+    fill(tensor._array, tensor.dtype, draw)
+    tensor._version[0] += 1
+    return tensor

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+P = [i / 59 for i in range(60)]  # probabilities; expressions may name it
 SIZES = [0, 1, 2, 15, 16, 17, 31, 32, 33, 640, 10_000]
 FLOATS = ["float16", "bfloat16", "float32", "float64"]
 INTEGERS = ["bool", "uint8", "int8", "int16", "int32", "int64"]
@@ -55,6 +56,7 @@ def codes():
         yield f"torch.zeros(30, dtype=torch.complex64).{fill}"
     yield from _integers()
     yield from _tensors()
+    yield from _truncated()
     yield from _sequences()
 
 
@@ -65,6 +67,9 @@ def _integers():
     yield "torch.zeros(9, dtype=torch.int64).random_(-(2**63), None)"
     yield "torch.zeros(9, dtype=torch.int32).random_(7, None)"
     yield "torch.zeros(9).random_(7, None)"
+    yield "torch.zeros(9, dtype=torch.bfloat16).random_(513, 900)"
+    yield "torch.zeros(9, dtype=torch.bfloat16).random_(0, 300)"
+    yield "torch.zeros(9, dtype=torch.float16).random_(4097, 9000)"
     for dtype in INTEGERS[1:] + FLOATS:
         yield f"torch.randint(100, (9,), dtype=torch.{dtype})"
         yield f"torch.randperm(100, dtype=torch.{dtype})"
@@ -75,7 +80,7 @@ def _integers():
 
 def _tensors():
     for dtype in FLOATS:
-        p = f"torch.linspace(0, 1, 60, dtype=torch.float64).to(torch.{dtype})"
+        p = f"torch.tensor(P, dtype=torch.{dtype})"
         yield f"torch.bernoulli({p})"
         yield f"torch.zeros(60).bernoulli_({p})"
         yield f"torch.zeros(60, dtype=torch.int64).bernoulli_({p})"
@@ -93,7 +98,7 @@ def _tensors():
         for scale in (1, 9, 30, 1000):
             yield f"torch.poisson({p} * {scale})"
             if dtype in ("float32", "float64"):
-                yield f"torch.binomial(({p} * {scale}).floor(), {p}.flip(0))"
+                yield f"torch.binomial(({p} * {scale}).floor(), 1 - {p})"
                 yield f"torch._standard_gamma({p} * {scale})"
                 yield f"torch._sample_dirichlet(({p} * {scale} + 0.1).view(15, 4))"
     yield "torch.normal(0.3, 0.7, (50,))"
@@ -108,6 +113,22 @@ def _tensors():
         yield f"torch.{like}(torch.zeros(7, dtype=torch.int64), dtype=torch.float64)"
     yield "torch.rand(2, 3, out=torch.zeros(3, 2).t())"
     yield "torch.randn(4, 5, out=torch.zeros(5, 4).t())"
+
+
+def _truncated():
+    for dtype in FLOATS:
+        for limits in (
+            "",
+            ", std=0.02",
+            ", 0.5, 1.3, -1, 2",
+            ", a=-0.1, b=0.1",
+            ", a=2, b=3",
+            ", 3.0, 1.0",
+            ", a=0, b=100",
+        ):
+            yield f"torch.nn.init.trunc_normal_(torch.zeros(200, dtype=torch.{dtype}){limits})"
+    yield "torch.nn.init.trunc_normal_(torch.zeros(4, 50).t())"
+    yield "torch.nn.init.trunc_normal_(torch.zeros(4, 50).t(), a=1)"
 
 
 def _sequences():
@@ -126,7 +147,7 @@ def _sequences():
 def record(module, code, to_numpy):
     """The answer of `code`, with `module` standing for torch."""
     module.manual_seed(2023)
-    tensor = eval(code, {"torch": module})
+    tensor = eval(code, {"torch": module, "P": P})
     array = np.ascontiguousarray(to_numpy(tensor))
     state = to_numpy(module.get_rng_state())
     sample = array.reshape(-1)[:: max(1, array.size // 16)]

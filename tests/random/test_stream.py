@@ -27,7 +27,7 @@ def digest(array):
 @pytest.mark.parametrize("record", RECORDS, ids=[r["code"] for r in RECORDS])
 def test_numbers_are_torchs(record):
     borch.manual_seed(2023)
-    tensor = eval(record["code"], {"torch": borch})
+    tensor = eval(record["code"], {"torch": borch, "P": [i / 59 for i in range(60)]})
     assert str(tensor.dtype) == "torch." + record["dtype"]
     assert list(tensor.shape) == record["shape"]
     if record["strides"] is not None:
