@@ -24,7 +24,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     if inputs is not None:
         inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
         if not inputs:
-            raise RuntimeError("'inputs' argument to 'backward' cannot be empty.")
+            raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     if grad_variables is not None and grad_tensors is None:
         grad_tensors = grad_variables
     if grad_tensors is None or isinstance(grad_tensors, Tensor):
@@ -38,7 +38,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         return
     for t in inputs:
         if not t.requires_grad:
-            raise RuntimeError("One of the differentiated Tensors does not require grad")
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     found = run(roots, grads, retain, create_graph, inputs)
     for t in inputs:
         g = found.get(key_of(t))
@@ -90,12 +90,12 @@ def grad(
             raise RuntimeError("One of the differentiated Tensors does not require grad")
     found = run(roots, grads, retain, create_graph, inputs)
     results = []
-    for t in inputs:
+    for k, t in enumerate(inputs):
         g = found.get(key_of(t))
         if g is None:
             if not allow_unused:
                 raise RuntimeError(
-                    "One of the differentiated Tensors appears to not have been used in the graph. Set "
+                    f"The differentiated Tensor at index {k} appears to not have been used in the graph. Set "
                     "allow_unused=True if this is the desired behavior."
                 )
             results.append(wrap(np.zeros(t._array.shape, t._array.dtype)) if materialize_grads else None)
@@ -368,7 +368,7 @@ def accumulate(leaf, g, create_graph):
     have = leaf._grad
     if isinstance(g, Tensor):
         if have is None:
-            leaf._grad = g
+            leaf._grad = OPS["_copy"](g) if g.grad_fn is not None else g.detach().clone()
         else:
             leaf._grad = have + g
     elif have is None:

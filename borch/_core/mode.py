@@ -13,3 +13,12 @@ class _Mode(threading.local):
 
 
 mode = _Mode()
+_entered_inference = []
+
+
+def note_inference_mode():
+    _entered_inference.append(True)
+
+
+def inference_mode_was_entered():
+    return bool(_entered_inference)

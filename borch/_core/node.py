@@ -134,6 +134,8 @@ class Node:
             if saved is not None and name in needs:
                 value = saved[needs.index(name)]
                 return self.op.lift(self, name, value) if isinstance(value, ndarray) else value
+        if any(name in needs for needs in self.op.needs):
+            return None
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '_saved_{name}'")
 
     def settled(self):

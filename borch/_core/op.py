@@ -18,6 +18,7 @@ kind says what happens to dtypes before the numpy function sees the arrays:
 The wrappers by number of tensor inputs (see wrappers.py) are short cuts of `Op.call`, which handles every case.
 """
 
+import copy
 import inspect
 from collections import namedtuple
 
@@ -98,6 +99,8 @@ class Op:
         self.strict = False
 
     refuse = ()
+    origin = None  # for an alias: the op itself
+    out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
     write = None  # the native in-place twin
 
     def refuse_dtypes(self, refuse):
@@ -406,6 +409,9 @@ class Op:
     def make_node_class(self):
         from .wrappers import node_base
 
+        if self.origin is not None:
+            self.node_class = self.origin.node_class or self.origin.make_node_class()
+            return self.node_class
         self.node_class = type(self.node_name, (node_base(self),), {"op": self, "__module__": "torch.autograd.graph"})
         return self.node_class
 
@@ -472,6 +478,9 @@ class Op:
                 f"{self.name}(): functions with out=... arguments don't support automatic differentiation, but one of "
                 "the arguments requires grad."
             )
+        if self.out_dtype is not None and out._array.dtype != ans.dtype:
+            have, want = (dtypes.from_numpy(a.dtype).legacy for a in (out._array, ans))
+            raise RuntimeError(self.out_dtype.format(have, want))
         check_result_cast(ans, out)
         if out._array.shape != ans.shape:
             resize_out(out, ans.shape)
@@ -592,6 +601,7 @@ def op(
     strict=False,
     overloads=None,
     refuse=None,
+    out_dtype=None,
     formula=None,
     **formulas,
 ):
@@ -613,6 +623,7 @@ def op(
     overloads  {keyword: another op's function}: a call with that keyword is a call of the other op
     refuse     {kinds of dtypes: the name of torch's kernel, or an exception} for dtypes that the op does not take, the
                kinds as letters: b bool, i integer, w wide unsigned, h half and bfloat16, f float, c complex
+    out_dtype  torch's error, with the two dtypes left open, for an out= tensor that has not the result's dtype
     formula    {parameter: formula}, for parameters named like one of the settings above
     """
     if joint is not None:
@@ -628,6 +639,7 @@ def op(
         if refuse:
             o.refuse_dtypes(refuse)
         o.strict = strict
+        o.out_dtype = out_dtype
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
         as_method = describe(wrapper_for(o, loose=loose), o.name, fn, o) if loose else wrapped
@@ -636,6 +648,12 @@ def op(
         if twin:
             o.write = inplace if callable(inplace) else None
             publish_inplace(o, aliases)
+        for alias in aliases:  # the same op, whose errors speak of it by the name it was called by
+            other = copy.copy(o)
+            other.name, other.origin = alias, o
+            under = describe(wrapper_for(other, loose=loose), alias, fn, other)
+            under.op = other
+            publish(under, alias, (), method and under, namespace)
         return wrapped
 
     return decorate

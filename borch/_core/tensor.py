@@ -3,11 +3,13 @@
 No op is defined here: `op.py` hangs each op onto the class under its torch name.
 """
 
+from copy import deepcopy
+
 import numpy as np
 
 from . import dtype as dtypes
 from .device import CPU, strided
-from .mode import mode
+from .mode import inference_mode_was_entered
 from .node import Node, Output, add_hook
 from .size import Size
 
@@ -32,7 +34,6 @@ class Tensor:
     _seen = None  # for a view: the base's node when this view's own node was made
     _view_refusal = None  # for a view that must not be written to: a function that gives the message
     _hooks = None  # gradient hooks of a leaf
-    _inference = False
     _retains = False
     __array_priority__ = 1000
 
@@ -154,8 +155,6 @@ class Tensor:
             )
         if requires_grad and self._array.dtype not in dtypes.NUMPY_INEXACT and self.dtype is not dtypes.bfloat16:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
-        if requires_grad and self._inference and not mode.inference:
-            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires_grad = requires_grad
         return self
 
@@ -246,8 +245,13 @@ class Tensor:
         return self
 
     def is_inference(self):
-        """Whether the tensor was made in inference mode."""
-        return self._inference
+        """Whether the tensor was made in inference mode: False as long as that mode was never entered.
+
+        Afterwards NotImplementedError, for tensors here do not note in which mode they were made.
+        """
+        if inference_mode_was_entered():
+            raise NotImplementedError("is_inference() is not implemented in borch once inference_mode was entered")
+        return False
 
     def _is_view(self):
         return self._base is not None
@@ -376,8 +380,56 @@ class Tensor:
 
         return repr_of(self)
 
+    def __deepcopy__(self, memo):
+        if id(self) in memo:
+            return memo[id(self)]
+        if not self.is_leaf:
+            raise RuntimeError(
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
+                "If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, "
+                "see https://github.com/pytorch/pytorch/pull/103001"
+            )
+        out = new(type(self))
+        memo[id(self)] = out
+        out._array = copied_memory(self._array, memo)
+        out._version = [0]
+        out._requires_grad = self._requires_grad
+        for name, value in self.__dict__.items():
+            if name == "_grad" or not name.startswith("_"):
+                out.__dict__[name] = deepcopy(value, memo)
+        return out
+
+    def __reduce_ex__(self, protocol):
+        own = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+        return (rebuild_tensor, (type(self), self._array, self.requires_grad, own))
+
     def __dir__(self):
         return [name for name in object.__dir__(self) if name != "_array"]
+
+
+def copied_memory(array, memo):
+    """A copy of an array; views of one memory that are copied together share memory again."""
+    owner = array
+    while isinstance(owner.base, np.ndarray):
+        owner = owner.base
+    key = ("memory", id(owner))
+    if key not in memo:
+        memo[key] = owner.copy(), owner  # the owner is kept, so that no other array gets its id meanwhile
+    copy = memo[key][0]
+    if not owner.flags.c_contiguous or owner.dtype != array.dtype:
+        return array.copy()
+    offset = array.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
+    return np.ndarray(array.shape, array.dtype, copy, offset, array.strides)
+
+
+def rebuild_tensor(cls, array, requires_grad, own):
+    """A tensor from what `__reduce_ex__` kept."""
+    out = new(cls)
+    out._array = array
+    out._version = [0]
+    out._requires_grad = requires_grad
+    out.__dict__.update(own)
+    return out
 
 
 class _LeafHooks:

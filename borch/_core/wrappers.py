@@ -168,7 +168,10 @@ def settings_wrapper(o):
         if input._base is not None:
             input._refresh()
         args = args[1:]
-        ans = fn(x, *args, **kwargs)
+        try:
+            ans = fn(x, *args, **kwargs)
+        except TypeError:
+            return call((input, *args), kwargs)  # says in torch's words what is wrong with the arguments
         if type(ans) is not ndarray:
             ans = asarray(ans)
         out = new(Tensor)

@@ -52,7 +52,8 @@ def _vectors(v, like, what):
         raise RuntimeError(f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}.")
     for k, (a, b) in enumerate(zip(v, like, strict=True)):
         if a.shape != b.shape:
-            raise RuntimeError(f"Entry {k} in v has invalid size: should be {b.shape} but got {a.shape}.")
+            entry = f"Entry {k} in v" if len(like) > 1 else "v"
+            raise RuntimeError(f"{entry} has invalid size: should be {b.shape} but got {a.shape}.")
     return v
 
 

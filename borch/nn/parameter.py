@@ -3,8 +3,6 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.parameter.Parameter.html
 """
 
-import copy
-
 from .._core.tensor import Tensor, new
 
 
@@ -35,23 +33,12 @@ class Parameter(Tensor):
         pass
 
     def __deepcopy__(self, memo):
-        if id(self) in memo:
-            return memo[id(self)]
-        result = type(self)(self.data.clone(), self.requires_grad)
-        if self._grad is not None:
-            result._grad = copy.deepcopy(self._grad, memo)
-        memo[id(self)] = result
-        return result
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.data.clone(), self.requires_grad)
+        return memo[id(self)]
 
     def __repr__(self):
         return "Parameter containing:\n" + super().__repr__()
-
-    def __reduce_ex__(self, protocol):
-        return (_rebuild_parameter, (self.data, self.requires_grad))
-
-
-def _rebuild_parameter(data, requires_grad, backward_hooks=None):
-    return Parameter(data, requires_grad)
 
 
 class Buffer(Tensor):

@@ -20,6 +20,12 @@ def check_format(value, name):
         raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_name(value)}")
 
 
+@op(input=lambda g: g, node="CopyBackwards", method=False, namespace=None)
+def _copy(input):
+    """What the engine does to a recorded gradient before it becomes a leaf's `grad`."""
+    return input.copy()
+
+
 @op(input=lambda g: g)
 def clone(input, *, memory_format=None):
     """A copy of `input`, recorded: the gradient flows back to it.

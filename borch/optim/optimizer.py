@@ -44,7 +44,7 @@ class Optimizer:
         if isinstance(params, Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, but got "
-                f"torch.{type(params).__name__}"
+                f"torch.{params.dtype.legacy}Tensor"
             )
         self.state = defaultdict(dict)
         self.param_groups = []

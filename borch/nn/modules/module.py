@@ -17,6 +17,8 @@ from .state import StateMethods
 
 def _type_name(value):
     kind = type(value)
+    if kind is Tensor:
+        return f"torch.{value.dtype.legacy}Tensor"
     return f"torch.{kind.__name__}" if kind.__module__.startswith("borch") else kind.__name__
 
 
