@@ -324,7 +324,7 @@ def to_numpy(t):
     if array is not None:
         return importlib.import_module("borch._core.dtype").widen(array)
     t = t.detach().resolve_conj().resolve_neg()
-    return (t.float() if "bfloat16" in str(t.dtype) else t).numpy()
+    return (t.float() if "bfloat16" in str(t.dtype) else t).numpy(force=True)
 
 
 DIGITS = {"float16": 5, "float32": 8, "float64": 13}

@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
 import numpy as np
 
 from .._core import dtype as dtypes
+from .._core.args import type_name
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .both import where
@@ -149,7 +150,8 @@ _INTEGER_ADDCDIV = (
     "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true "
     "division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc("
     "tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float "
-    "inputs. The future addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes."
+    "inputs. The future addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), for "
+    "all dtypes."
 )
 
 
@@ -258,6 +260,7 @@ Tensor.lerp, Tensor.lerp_ = lerp, _lerp_
 
 # --------------------------------------------------------------------------------------------------------------- signs
 @op(
+    out_dtype="Found dtype {} but expected {}",
     kind="same",
     aliases=("negative",),
     inplace=True,
@@ -293,12 +296,15 @@ def positive(input):
     >>> torch.positive(torch.tensor([1.0, -2.0]))
     tensor([ 1., -2.])
     """
+    if not isinstance(input, Tensor):
+        raise TypeError(f"positive(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
     if input.dtype is dtypes.bool_:
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return input
 
 
 @op(
+    out_dtype="Found dtype {} but expected {}",
     kind="same",
     aliases=("absolute",),
     inplace=True,
@@ -319,11 +325,22 @@ def abs(input):
     return np.absolute(input)
 
 
+def _abs_(self):
+    """In-place version of `abs`."""
+    if self.is_complex():
+        raise RuntimeError("In-place abs is not supported for complex tensors.")
+    return abs.op.inplace((self,), {})
+
+
+Tensor.abs_ = Tensor.absolute_ = _abs_
+
+
 def _sign(input):
     return input.copy() if input.dtype == np.bool_ else np.sign(input)
 
 
 @op(
+    out_dtype="Found dtype {} but expected {}",
     kind="same",
     inplace=True,
     refuse={
@@ -357,7 +374,9 @@ def _sgn_gradient(g, input, out):
     return where(zero, 0.0, turned)
 
 
-@op(kind="same", inplace=True, refuse={"w": "sign_cpu"}, input=_sgn_gradient)
+@op(
+    out_dtype="Found dtype {} but expected {}", kind="same", inplace=True, refuse={"w": "sign_cpu"}, input=_sgn_gradient
+)
 def sgn(input):
     """The sign of each element: -1, 0 or 1, and for a complex one the number of length 1 with its angle (0 for 0).
 

@@ -228,7 +228,12 @@ def isneginf(input):
     return np.equal(input, -np.inf)
 
 
-@op(kind="same", inplace=True, input=lambda g, input: g * _finite(g, input))
+@op(
+    kind="same",
+    inplace=True,
+    out_dtype="nan_to_num: dtype of out: {} should be same as input: {}",
+    input=lambda g, input: g * _finite(g, input),
+)
 def nan_to_num(input, nan=None, posinf=None, neginf=None):
     """Each element, with NaN replaced by `nan` (0), and the infinities by `posinf` and `neginf` (the dtype's limits).
 

@@ -18,7 +18,7 @@ def conjugate(value):
     array = value._array if isinstance(value, Tensor) else value
     if isinstance(array, np.ndarray):
         return conj_physical(value) if array.dtype.kind == "c" else value
-    return value.conjugate() if isinstance(value, type(1j)) else value
+    return value.conjugate() if isinstance(value, builtins.complex) else value
 
 
 def zeros(g):

@@ -127,7 +127,7 @@ def log10(input):
     return np.log10(input)
 
 
-@op(kind="float", plain=np.log1p, input=lambda g, input: g / (conjugate(input) + 1))
+@op(kind="float", plain=np.log1p, node="Log1PBackward0", input=lambda g, input: g / (conjugate(input) + 1))
 def log1p(input):
     """The natural logarithm of 1 plus each element, exact for small ones. Integers become the default float.
 

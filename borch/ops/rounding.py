@@ -18,7 +18,7 @@ def _whole(input, ufunc):
     return input.copy() if input.dtype.kind in "iu" else ufunc(input)
 
 
-@op(kind="same", inplace=True, refuse=_refused("ceil"), input=zeros)
+@op(out_dtype="Found dtype {} but expected {}", kind="same", inplace=True, refuse=_refused("ceil"), input=zeros)
 def ceil(input):
     """The smallest integer that is no less than each element, in the input's dtype.
 
@@ -31,7 +31,7 @@ def ceil(input):
     return _whole(input, np.ceil)
 
 
-@op(kind="same", inplace=True, refuse=_refused("floor"), input=zeros)
+@op(out_dtype="Found dtype {} but expected {}", kind="same", inplace=True, refuse=_refused("floor"), input=zeros)
 def floor(input):
     """The largest integer that is no more than each element, in the input's dtype.
 
@@ -44,7 +44,14 @@ def floor(input):
     return _whole(input, np.floor)
 
 
-@op(kind="same", inplace=True, aliases=("fix",), refuse=_refused("trunc"), input=zeros)
+@op(
+    out_dtype="Found dtype {} but expected {}",
+    kind="same",
+    inplace=True,
+    aliases=("fix",),
+    refuse=_refused("trunc"),
+    input=zeros,
+)
 def trunc(input):
     """Each element without its fraction, in the input's dtype.
 
@@ -75,6 +82,7 @@ def round_decimals(input, *, decimals):
 
 
 @op(
+    out_dtype="Found dtype {} but expected {}",
     kind="same",
     inplace=True,
     overloads={"decimals": round_decimals},
@@ -96,7 +104,13 @@ def round(input):
     return _whole(input, np.rint)
 
 
-@op(kind="same", inplace=True, refuse={"biwc": "frac_cpu"}, input=lambda g: g)
+@op(
+    out_dtype="Found dtype {} but expected {}",
+    kind="same",
+    inplace=True,
+    refuse={"biwc": "frac_cpu"},
+    input=lambda g: g,
+)
 def frac(input):
     """The fraction of each element, with its sign: x - trunc(x).
 
