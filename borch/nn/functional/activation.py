@@ -11,7 +11,7 @@ import numpy as np
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops import rectify
-erf_array = np.vectorize(math.erf)  # TEMP
+from ...ops.erf import erf_of
 
 NAMESPACE = "torch.nn.functional"
 ROOT_HALF = math.sqrt(0.5)
@@ -48,7 +48,7 @@ def _gelu_slope(x):
     np.exp(density, out=density)
     density *= 1 / math.sqrt(2 * math.pi)
     density *= x
-    slope = erf_array(x * ROOT_HALF)
+    slope = erf_of(x * ROOT_HALF)
     slope += 1
     slope *= 0.5
     slope += density
@@ -79,7 +79,7 @@ def gelu(input, *, approximate="none"):
     if input.dtype == np.float16:
         return gelu.op.fn(input.astype(np.float32), approximate=approximate).astype(np.float16)
     if approximate == "none":
-        out = erf_array(input * ROOT_HALF)
+        out = erf_of(input * ROOT_HALF)
         out += 1
         out *= 0.5
         out *= input
