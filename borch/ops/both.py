@@ -8,9 +8,9 @@ import functools
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.dtype import BFLOAT16, cast
+from .._core.dtype import BFLOAT16, cast, widen
 from .._core.mode import mode
-from .._core.op import KEYWORD_ALIASES, OPS, check_result_cast, like, resize_out, wrap
+from .._core.op import KEYWORD_ALIASES, OPS, check_result_cast, op, resize_out, wrap
 from .._core.tensor import Tensor
 
 ndarray = np.ndarray
@@ -53,6 +53,8 @@ def unreduced(value, shape, dims, keepdim):
 
 def to_dtype(g, numpy_dtype):
     """`g` cast to a numpy dtype; gradient arrays stand for bfloat16 as float32."""
+    if g is None:
+        return None
     if isinstance(g, Tensor):
         if g._array.dtype == numpy_dtype:
             return g
@@ -84,8 +86,17 @@ def where(condition, a, b):
 
 
 def array_of(x):
-    """The numbers of a value without its history."""
-    return x._array if isinstance(x, Tensor) else x
+    """The numbers of a value without its history; bfloat16 as float32."""
+    x = x._array if isinstance(x, Tensor) else x
+    return widen(x) if x.dtype == BFLOAT16 else x
+
+
+def constant(g, array):
+    """An array of numbers in the form and precision of the gradient `g`."""
+    if isinstance(g, Tensor):
+        kind = g._array.dtype
+        return wrap(cast(np.asarray(array), kind) if kind.kind != "c" else np.asarray(array).astype(kind))
+    return np.asarray(array, g.dtype)
 
 
 def total(x, dims=None, keepdim=False):
@@ -153,8 +164,20 @@ def without_each(x, dim):
     n = x.shape[dim]
     eye = np.eye(n).reshape((n, n) + (1,) * (len(x.shape) - 1 - dim))
     shape = (*x.shape[:dim], n, *x.shape[dim:])
-    eye = eye.astype(array_of(x).dtype)
-    return expand(unsqueeze(x, dim), shape) * like(x, 1 - eye) + like(x, eye)
+    return expand(unsqueeze(x, dim), shape) * constant(x, 1 - eye) + constant(x, eye)
+
+
+def squeeze(x, dim):
+    """A tensor without its axis `dim`, which has length 1."""
+    shape = x.shape
+    return _squeezed(x, (*shape[:dim], *shape[dim + 1 :]))
+
+
+@op(node="SqueezeBackward4", view=True, method=False, namespace=None, input=lambda g, input_shape: reshape(g, input_shape))
+def _squeezed(input, size):
+    view = input.view()
+    view.shape = size
+    return view
 
 
 def into(name, out, value):

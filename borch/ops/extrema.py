@@ -7,9 +7,9 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import reduce_dims, type_name, wrap_dim
-from .._core.op import OPS, function, like, op
+from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from .both import along, array_of, numpy_names, place, reshape, unreduced
+from .both import along, array_of, constant, numpy_names, place, reshape, unreduced
 
 FLOAT16 = np.dtype(np.float16)
 COMPLEX = "c"
@@ -27,11 +27,11 @@ def check_all_dims(input, name):
         )
 
 
-def check_not_empty(input, dims, name):
+def check_not_empty(input, dims, name, call="()"):
     if input.size == 0:
         for d in dims:
             if input.shape[d] == 0:
-                raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
+                raise IndexError(f"{name}{call}: Expected reduction dim {d} to have non-zero size.")
 
 
 def take_one(input, index, dim, keepdim):
@@ -70,7 +70,7 @@ def shared_evenly(g, input, out, dims=None, keepdim=False):
     if x.dtype.kind == "f":
         mask = mask | (np.isnan(x) & np.isnan(value))
     number = np.add.reduce(mask, dims, np.int64, None, True) if dims is not None else np.count_nonzero(mask)
-    return g * like(g, np.asarray(mask / number, x.dtype))
+    return g * constant(g, mask / number)
 
 
 # --------------------------------------------------------------------------------------------------------- along one dim
@@ -103,6 +103,7 @@ def _of_all(name, reduce, input):
 
 @op(
     kind="same",
+    name="max",
     node="MaxBackward1",
     input=lambda g, input, out: shared_evenly(g, input, out),
     method=False,
@@ -114,6 +115,7 @@ def _max_of_all(input):
 
 @op(
     kind="same",
+    name="min",
     node="MinBackward1",
     input=lambda g, input, out: shared_evenly(g, input, out),
     method=False,
@@ -154,7 +156,6 @@ def _dispatch(name, of_all, along_dim, elementwise):
 
     extreme.__name__ = extreme.__qualname__ = name
     extreme.__doc__ = DOCS[name]
-    OPS.pop(name)
     extreme = numpy_names(extreme)
     extreme.op = along_dim.op
     return function(name=name)(extreme)
@@ -258,10 +259,9 @@ def aminmax(input, *, dim=None, keepdim=False):
             raise RuntimeError(
                 "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
             )
-        check_not_empty(input, (wrap_dim(dim, input.ndim),), "aminmax")
+        check_not_empty(input, (wrap_dim(dim, input.ndim),), "aminmax", "")
     if input.dtype.kind == COMPLEX:
-        word = "aminmax" if dim is not None else "aminmax_all"
-        raise NotImplementedError(f"\"{word}\" not implemented for '{legacy(input)}'")
+        raise NotImplementedError(f"\"aminmax_cpu\" not implemented for '{legacy(input)}'")
     axis = reduce_dims(dim, input.ndim)
     return tuple(reduce(input, axis, None, None, keepdim) for reduce in (np.minimum.reduce, np.maximum.reduce))
 

@@ -153,7 +153,7 @@ def _edges(x, bins, range_, name):
         )
     for k, c in enumerate(counts):
         if c <= 0:
-            raise RuntimeError(f"torch.histogramdd(): bins must be > 0, but got {c} for dimension {k}")
+            raise RuntimeError(f"torch.{name}(): bins must be > 0, but got {c} for dimension {k}")
     edges = []
     for k, c in enumerate(counts):
         if range_ is None:
@@ -229,9 +229,7 @@ def histogramdd(input, bins, *, range=None, weight=None, density=False, out=None
             [1., 0.]])
     """
     if input.ndim < 2:
-        raise RuntimeError(
-            f"torch.histogramdd(): input tensor should have at least 2 dimensions, but got {input.ndim}"
-        )
+        raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
     x = input._array.reshape(-1, input.shape[-1])
     _check_float(x, "histogramdd")
     edges, even = _edges(x, bins, range, "histogramdd")

@@ -299,17 +299,7 @@ def _matmul_vector(input, other):
     return product(input, other)
 
 
-@op(
-    kind="same",
-    strict=True,
-    input=lambda g, other: times(g, adjoint(other)),
-    other=lambda g, input: times(adjoint(input), g),
-    node="UnsafeViewBackward0",
-    method=False,
-    namespace=None,
-    inplace=False,
-)
-def _matmul_stacks(input, other):
+def _stacks(input, other):
     batch = broadcast_shape(input.shape[:-2], other.shape[:-2])
     if input.shape[-1] != other.shape[-2]:
         n = 1
@@ -322,6 +312,27 @@ def _matmul_stacks(input, other):
     check_scalar_type(input, other)
     refuse_bool(input, "bmm")
     return product(input, other)
+
+
+STACKS = {
+    "kind": "same",
+    "strict": True,
+    "input": lambda g, other: times(g, adjoint(other)),
+    "other": lambda g, input: times(adjoint(input), g),
+    "method": False,
+    "namespace": None,
+    "inplace": False,
+}
+
+
+@op(node="UnsafeViewBackward0", **STACKS)
+def _matmul_stacks(input, other):
+    return _stacks(input, other)
+
+
+@op(node="CloneBackward0", **STACKS)  # where torch folds the second tensor and turns the product around
+def _matmul_turned(input, other):
+    return _stacks(input, other)
 
 
 @op(
@@ -369,14 +380,19 @@ def matmul(input, other, *, out=None):
     elif n == 0 or m == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {n}D and {m}D")
     elif n > 2:
-        part = _matmul_rows if m == 2 else _matmul_rows_vector if m == 1 else _matmul_stacks
+        part = _matmul_rows if m == 2 else _matmul_rows_vector if m == 1 else _stacks_part(input, other, n, m)
     elif m > 2:
-        part = _matmul_stacks if n == 2 else _matmul_vector_stacks
+        part = _stacks_part(input, other, n, m) if n == 2 else _matmul_vector_stacks
     elif n == 2:
         part = mv
     else:
         part = dot if m == 1 else _matmul_vector
     return part(input, other) if out is None else part(input, other, out=out)
+
+
+def _stacks_part(input, other, n, m):
+    turned = getattr(input, "requires_grad", False) if n == 2 else n == m == 3 and input.shape[0] == 1 != other.shape[0]
+    return _matmul_turned if turned else _matmul_stacks
 
 
 def _ranks(input, other):

@@ -8,9 +8,9 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, reduce_dims, type_name
 from .._core.dtype import cast, narrow, widen
-from .._core.op import OPS, function, like, op
+from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from .both import array_of, numpy_names, spread, to_dtype, total, unreduced, unsqueeze
+from .both import array_of, constant, numpy_names, spread, to_dtype, total, unreduced, unsqueeze
 from .complex import conjugate
 from .reduce import axes
 
@@ -58,7 +58,7 @@ def _check_reducible(x, p, dim, name):
     for d in reduce_dims(dim, x.ndim):
         if x.shape[d] == 0:
             raise RuntimeError(
-                f"{name} cannot compute the {_order(p)} norm on the dimension {d} because this dimension is empty and "
+                f"{name} cannot compute the {_order(p)} norm on the dimension {d}because this dimension is empty and "
                 "the operation does not have an identity"
             )
 
@@ -71,7 +71,7 @@ def _order(p):
 def norm_grad(g, x, norm, p):
     """The gradient of a p-norm; g and norm have the reduced axes at length 1. On arrays and on Tensors."""
     if p == 0:
-        return g * x * 0
+        return None
     if p == 2:
         return x * quotient(g, norm)
     sign = OPS["sgn"](x)
@@ -80,9 +80,9 @@ def norm_grad(g, x, norm, p):
     size = OPS["abs"](x)
     if abs(p) == INF:
         at, top = array_of(size), array_of(norm)
-        mask = np.asarray(np.equal(at, top) | (np.isnan(at) & np.isnan(top)), at.dtype)
+        mask = np.asarray(np.equal(at, top) | (np.isnan(at) & np.isnan(top)), np.float64)
         axis = tuple(k for k in range(mask.ndim) if top.shape[k] == 1) if np.ndim(mask) else ()
-        return sign * like(g, mask / add_reduce(mask, axis, None, None, True)) * g
+        return sign * constant(g, mask / add_reduce(mask, axis, None, None, True)) * g
     zero = np.equal(array_of(x), 0)
     if p < 2:
         power = masked(OPS["pow"](safe(size, zero), p - 1), zero)
@@ -95,19 +95,19 @@ def norm_grad(g, x, norm, p):
 def quotient(g, d):
     """g / d, and 0 where d is 0."""
     zero = np.equal(array_of(d), 0)
-    if not zero.any():
+    if not np.any(zero):
         return g / d
     return masked(g / safe(d, zero), zero)
 
 
 def safe(x, zero):
     """x with 1 in the place of zeros, so that what is computed from it there stays finite."""
-    return x + like(x, np.asarray(zero, array_of(x).dtype)) if zero.any() else x
+    return x + constant(x, zero) if np.any(zero) else x
 
 
 def masked(x, zero):
     """x with 0 where `zero` says so."""
-    return x * like(x, np.asarray(~zero, array_of(x).real.dtype)) if np.any(zero) else x
+    return x * constant(x, ~zero) if np.any(zero) else x
 
 
 def _vector_norm_input(g, x, out, ord, dim, keepdim, x_dtype):
@@ -190,11 +190,15 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
 
         return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, dtype=dtype, out=out)
     if isinstance(p, str) and p != "fro":
-        raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
+        raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
     return vector_norm(input, 2.0 if p is None or p == "fro" else p, dim, keepdim, dtype=dtype, out=out)
 
 
 # ------------------------------------------------------------------------------------------------------------ distances
+def negative(g):
+    return None if g is None else -g
+
+
 def _dist_grad(g, input, other, out, p):
     x = input - other
     ndim = len(x.shape)
@@ -204,10 +208,10 @@ def _dist_grad(g, input, other, out, p):
 
 
 @op(
-    kind="promote",
-    inplace=False,
+    kind="same",
+    strict=True,
     input=lambda g, input, other, out, p: _dist_grad(g, input, other, out, p),
-    other=lambda g, input, other, out, p: -_dist_grad(g, input, other, out, p),
+    other=lambda g, input, other, out, p: negative(_dist_grad(g, input, other, out, p)),
 )
 def dist(input, other, p=2):
     """The p-norm of input - other.
@@ -226,7 +230,7 @@ def dist(input, other, p=2):
     x = input - other
     if x.dtype == FLOAT16:
         return np.asarray(norm_of(x.astype(FLOAT32), p, None, False)).astype(FLOAT16)
-    return cast(np.asarray(norm_of(x, p, None, False)), x.dtype) if x.dtype.kind == "c" else norm_of(x, p, None, False)
+    return norm_of(x, p, None, False)
 
 
 def _pairs(x1, x2):
@@ -239,16 +243,22 @@ def _cdist_grad(g, x1, x2, out, p):
     return norm_grad(unsqueeze(g, n), _pairs(x1, x2), unsqueeze(out, n), p)
 
 
-@op(
-    name="cdist",
-    kind="same",
-    strict=True,
-    method=False,
-    namespace=None,
-    x1=lambda g, x1, x2, out, p: total(_cdist_grad(g, x1, x2, out, p), (len(g.shape) - 1,)),
-    x2=lambda g, x1, x2, out, p: total(-_cdist_grad(g, x1, x2, out, p), (len(g.shape) - 2,)),
-)
-def _cdist(x1, x2, p=2.0, compute_mode=None):
+def _cdist_total(g, x1, x2, out, p, dim):
+    grad = _cdist_grad(g, x1, x2, out, p)
+    return None if grad is None else total(grad, (len(g.shape) + dim,))
+
+
+CDIST = {
+    "kind": "same",
+    "strict": True,
+    "method": False,
+    "namespace": None,
+    "x1": lambda g, x1, x2, out, p: _cdist_total(g, x1, x2, out, p, -1),
+    "x2": lambda g, x1, x2, out, p: negative(_cdist_total(g, x1, x2, out, p, -2)),
+}
+
+
+def _check_cdist(x1, x2, p):
     for k, x in ((1, x1), (2, x2)):
         if x.dtype.kind not in "f":
             raise RuntimeError(
@@ -258,18 +268,23 @@ def _cdist(x1, x2, p=2.0, compute_mode=None):
         if x.ndim < 2:
             raise RuntimeError(f"cdist only supports at least 2D tensors, X{k} got: {x.ndim}D")
     if x1.shape[-1] != x2.shape[-1]:
-        raise RuntimeError(
-            f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
-        )
+        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}")
     if p < 0:
         raise RuntimeError("cdist only supports non-negative p values")
-    shape = (*broadcast_shape(x1.shape[:-2], x2.shape[:-2]), x1.shape[-2], x2.shape[-2])
+
+
+@op(name="_cdist", node="CdistBackward0", **CDIST)
+def _cdist_pairs(x1, x2, p):
+    _check_cdist(x1, x2, p)
     if x1.shape[-1] == 0:
-        return np.zeros(shape, x1.dtype)
-    matrix_way = compute_mode == 1 or (compute_mode in (None, 0) and (shape[-2] > 25 or shape[-1] > 25))
-    if p == 2 and matrix_way:
-        return _euclidean(x1, x2)
+        return np.zeros((*broadcast_shape(x1.shape[:-2], x2.shape[:-2]), x1.shape[-2], x2.shape[-2]), x1.dtype)
     return norm_of(_pairs(x1, x2), p, -1, False)
+
+
+@op(name="_euclidean_dist", node="ViewBackward0", **CDIST)
+def _cdist_matrix(x1, x2, p):
+    _check_cdist(x1, x2, p)
+    return _euclidean(x1, x2)
 
 
 def _euclidean(x1, x2):
@@ -294,7 +309,11 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     """
     if compute_mode not in MODES:
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
-    return _cdist(x1, x2, p, MODES[compute_mode])
+    if not (isinstance(x1, Tensor) and isinstance(x2, Tensor)) or x1.ndim < 2 or x2.ndim < 2:
+        return _cdist_pairs(x1, x2, p)
+    many = x1.shape[-2] > 25 or x2.shape[-2] > 25
+    matrix_way = p == 2 and x1.shape[-1] and (MODES[compute_mode] == 1 or (MODES[compute_mode] == 0 and many))
+    return (_cdist_matrix if matrix_way else _cdist_pairs)(x1, x2, p)
 
 
 # --------------------------------------------------------------------------------------------------------------- renorm
@@ -306,13 +325,13 @@ def _renorm_input(g, input, p, dim, maxnorm):
     ndim = len(input.shape)
     axis = _other_axes(dim, ndim)
     norm_ = vector_norm(input, p, axis, True) if isinstance(g, Tensor) else norm_of(input, p, axis, True)
-    over = np.asarray(array_of(norm_) > maxnorm, array_of(norm_).dtype)
+    over = np.asarray(array_of(norm_) > maxnorm, np.float64)
     inverse = 1 / (norm_ + 1e-7)
-    scale = like(g, over * array_of(norm_).dtype.type(maxnorm)) * inverse + like(g, 1 - over)
+    scale = constant(norm_, over * maxnorm) * inverse + constant(norm_, 1 - over)
     through = total(conjugate(input) * g, axis, True)
     if array_of(through).dtype.kind == "c":
         through = OPS["real"](through)
-    slope = -(through * like(g, over * array_of(norm_).dtype.type(maxnorm)) * inverse * inverse)
+    slope = -(through * constant(norm_, over * maxnorm) * inverse * inverse)
     return g * scale + norm_grad(slope, input, norm_, p)
 
 
@@ -332,7 +351,7 @@ def renorm(input, p, dim, maxnorm):
     if maxnorm < 0:
         raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm}")
     if input.ndim < 2:
-        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.ndim}  dimensions")
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions")
     from .._core.args import wrap_dim
 
     dim = wrap_dim(dim, input.ndim)

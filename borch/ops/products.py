@@ -169,6 +169,8 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
     >>> torch.addbmm(torch.zeros(1, 1), torch.ones(3, 1, 2), torch.ones(3, 2, 1))
     tensor([[6.]])
     """
+    if batch1.ndim > 1 and batch2.ndim > 2:
+        expandable(input, (batch1.shape[1], batch2.shape[2]))
     _check_stacks(batch1, batch2)
     if batch1.shape[0] != batch2.shape[0]:
         raise RuntimeError(

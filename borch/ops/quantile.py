@@ -9,7 +9,7 @@ from .._core import dtype as dtypes
 from .._core.args import wrap_dim
 from .._core.op import OPS, function, wrap
 from .._core.tensor import Tensor
-from .both import into, numpy_names
+from .both import into, numpy_names, squeeze
 from .sort import sort
 
 WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
@@ -59,17 +59,15 @@ def _quantile(name, input, q, dim, keepdim, interpolation, ignore_nan):
     if interpolation in ("linear", "midpoint"):
         weight = 0.5 if interpolation == "midpoint" else ranks - wrap(below.astype(ranks._array.dtype))
         low = OPS["lerp"](low, OPS["gather"](values, -1, wrap(above)), weight)
+    low = OPS["transpose"](OPS["unsqueeze"](low, 0), 0, -1)  # the axis of q comes first
     if dim is not None and input.ndim:
-        # back to (q, ...): the axis of q first, the last axis where `dim` was
-        low = OPS["transpose"](low.unsqueeze(0), 0, -1)
         low = OPS["transpose"](low, at + 1, -1)
-    else:
-        low = OPS["transpose"](low.unsqueeze(0), 0, -1)
-    if keepdim:
+        low = low if keepdim else squeeze(low, at + 1)
+    elif keepdim:
         low = OPS["reshape"](low, (-1, *kept))
     else:
-        low = low.squeeze(at + 1 if dim is not None else -1)
-    return low if q.ndim else low.squeeze(0)
+        low = squeeze(low, low.ndim - 1)
+    return squeeze(low, 0) if not q.ndim else squeeze(OPS["unsqueeze"](low, 0), 0) if keepdim else low
 
 
 def _ranks(q, n, missing, ignore_nan):

@@ -12,7 +12,7 @@ from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, describe, function, like, op, publish, wrap
 from .._core.tensor import Tensor
-from .both import without_each, expand, kept, numpy_names, reshape, spread, to_dtype, total, unreduced, where
+from .both import array_of, constant, without_each, expand, kept, numpy_names, reshape, spread, to_dtype, total, unreduced, where
 from .complex import conjugate
 
 add_reduce, multiply_reduce = np.add.reduce, np.multiply.reduce
@@ -42,7 +42,6 @@ def reduced_by_two(along, of_all, name):
 
     describe(reduction, name, along.op.fn)
     reduction.op = along.op
-    OPS.pop(name)
     publish(reduction, name, method=reduction)
     return reduction
 
@@ -290,23 +289,18 @@ def _centered(input, dims):
 def _var_input(g, input, dim, correction, keepdim):
     shape = input.shape
     dims = reduce_dims(dim, len(shape))
-    dof = count(shape, dims) - correction
-    scale = 2.0 / dof if dof > 0 else float("nan") if dof == 0 else float("inf")
-    if dof <= 0:
-        scale = float("nan")
-    return unreduced(g, shape, dims, keepdim) * _centered(input, dims) * scale
+    freedom = count(shape, dims) - correction
+    g, off = unreduced(g, shape, dims, keepdim), _centered(input, dims)
+    if freedom == 0 and dim is None:
+        return g * constant(g, np.where(array_of(off) == 0, np.nan, np.inf))
+    return g * off * (2.0 / freedom if freedom else float("inf"))
 
 
 def _std_input(g, input, out, dim, correction, keepdim):
-    shape = input.shape
-    dims = reduce_dims(dim, len(shape))
-    dof = count(shape, dims) - correction
-    half_g = where(array_is_zero(out), g * 0, g / (out * (dof if dof > 0 else float("nan"))))
-    return unreduced(half_g, shape, dims, keepdim) * _centered(input, dims)
-
-
-def array_is_zero(x):
-    return (x._array if isinstance(x, Tensor) else x) == 0
+    zero = array_of(out) == 0
+    if np.any(zero):
+        g, out = g * constant(g, ~zero), out + constant(out, zero)
+    return _var_input(g / (out * 2), input, dim, correction, keepdim)
 
 
 @op(kind="same", input=_var_input, name="var", method=False, namespace=None)
@@ -380,7 +374,6 @@ def _publish_spread(part, name, doc, pair=False, method=True):
     call.__name__ = call.__qualname__ = name
     call.__doc__ = doc
     call.op = part.op
-    OPS.pop(name, None)
     return function(name=name, method=method)(call)
 
 
@@ -441,7 +434,8 @@ std_mean = _publish_spread(
 
 # ----------------------------------------------------------------------------------------------------------- all and any
 def _truth(reduce, input, dim, keepdim):
-    out = reduce(input, axes(dim, input.ndim), None, None, keepdim)
+    axis = dim if isinstance(dim, (tuple, list)) and not len(dim) else axes(dim, input.ndim)
+    out = reduce(input, axis, None, None, keepdim)
     return np.asarray(out, UINT8) if input.dtype == UINT8 else out
 
 

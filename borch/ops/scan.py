@@ -8,9 +8,9 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import type_name, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
-from .._core.op import OPS, function, like, op, wrap
+from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
-from .both import array_of, flip, into, numpy_names, scatter, to_dtype, total, unsqueeze, without_each
+from .both import array_of, constant, flip, into, numpy_names, scatter, to_dtype, total, unsqueeze, without_each
 from .complex import conjugate
 
 FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
@@ -81,7 +81,7 @@ def _cumprod_input(g, input, out, dim, input_dtype):
     products = cumprod(others, dim + 1) if isinstance(g, Tensor) else accumulate(np.multiply, others, dim + 1, None)
     n = shape[dim]
     later = np.triu(np.ones((n, n))).reshape((n, n) + (1,) * (len(shape) - 1 - dim)).astype(array_of(x).dtype)
-    return to_dtype(total(unsqueeze(g, dim) * conjugate(products) * like(g, later), (dim + 1,)), input_dtype)
+    return to_dtype(total(unsqueeze(g, dim) * conjugate(products) * constant(g, later), (dim + 1,)), input_dtype)
 
 
 @op(input=_cumprod_input, inplace=True)
@@ -206,6 +206,12 @@ def _scaled(input, other):
     return np.multiply(input, other)
 
 
+@op(kind="promote", input=lambda g, other: g / other, node="DivBackward1", method=False, namespace=None, inplace=False,
+    tensors=("input", "other"))  # fmt: skip
+def _divided(input, other):
+    return np.true_divide(input, other)
+
+
 @function()
 @numpy_names
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
@@ -229,7 +235,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     parts = [t for t in (prepend, input, append) if t is not None]
     x = parts[0] if len(parts) == 1 else OPS["cat"](parts, dim)
     if n == 0:
-        x = OPS["clone"](x) if out is None else x
+        x = wrap(np.empty(x.shape, x._array.dtype)).copy_(x) if out is None else x
     n = n if n <= x.shape[dim] else x.shape[dim]
     take, minus = OPS["narrow"], OPS["logical_xor"] if x.dtype is dtypes.bool_ else OPS["sub"]
     for _ in range(n):
@@ -249,15 +255,15 @@ def _check_end(input, end, dim):
             )
 
 
-def _trapezoids(name, y, x, dx, dim):
-    """The areas between neighbouring samples along `dim`, before they are added up: (twice the areas, factor)."""
+def _trapezoids(name, y, x, dim):
+    """Twice the areas between neighbouring samples along `dim`, for a spacing of 1 or the points `x`."""
     if y.dtype is dtypes.bool_:
         raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
+    dim = wrap_dim(dim, y.ndim)
     if x is None:
-        return _sides(y, wrap_dim(dim, y.ndim)), dx / 2
+        return _sides(y, dim)
     if x.dtype is dtypes.bool_:
         raise RuntimeError(f"{name}: received a bool input for `x`, but bool is not supported")
-    dim = wrap_dim(dim, y.ndim)
     if x.ndim == 1:
         if x.shape[0] != y.shape[dim]:
             raise RuntimeError(f"{name}: There must be one `x` value for each sample point")
@@ -265,7 +271,7 @@ def _trapezoids(name, y, x, dx, dim):
     at = dim - y.ndim
     length = x.shape[at] - 1
     width = OPS["narrow"](x, at, 1, length) - OPS["narrow"](x, at, 0, length)
-    return _sides(y, dim) * width, 0.5
+    return _sides(y, dim) * width
 
 
 def _sides(y, dim):
@@ -294,8 +300,8 @@ def trapezoid(y, x=None, *, dx=None, dim=-1):
     if y.shape[wrap_dim(dim, y.ndim)] == 0 and y.dtype is not dtypes.bool_:
         dim = wrap_dim(dim, y.ndim)
         return wrap(np.zeros([s for k, s in enumerate(y.shape) if k != dim], y._array.dtype))
-    twice, factor = _trapezoids("trapezoid", y, x, dx, dim)
-    return _scaled(OPS["sum"](twice, wrap_dim(dim, y.ndim) - y.ndim), factor)
+    whole = OPS["sum"](_trapezoids("trapezoid", y, x, dim), wrap_dim(dim, y.ndim) - y.ndim)
+    return _scaled(whole, dx / 2) if x is None else _divided(whole, 2.0)
 
 
 @function(method=False)
@@ -309,5 +315,5 @@ def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
     tensor([ 3.0000, 10.5000])
     """
     x, dx = _split_x(x, dx, y)
-    twice, factor = _trapezoids("cumulative_trapezoid", y, x, dx, dim)
-    return cumsum(_scaled(twice, factor), wrap_dim(dim, y.ndim) - y.ndim)
+    twice, at = _trapezoids("cumulative_trapezoid", y, x, dim), wrap_dim(dim, y.ndim) - y.ndim
+    return cumsum(_scaled(twice, dx / 2), at) if x is None else _divided(cumsum(twice, at), 2.0)

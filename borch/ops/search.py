@@ -52,7 +52,8 @@ def _unique_flat(x):
 
 def _slices(x, dim):
     """The slices along `dim` as rows of a matrix."""
-    return np.ascontiguousarray(x.swapaxes(0, dim)).reshape(x.shape[dim], -1)
+    n = x.shape[dim]
+    return np.ascontiguousarray(x.swapaxes(0, dim)).reshape(n, x.size // n if n else 0)
 
 
 def _slices_back(rows, x, dim):

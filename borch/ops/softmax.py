@@ -43,7 +43,7 @@ def _end(values, result):
 def _shifted(input, dim):
     if not input.size:
         return input.copy()
-    return np.subtract(input, max_reduce(input, dim, None, None, True))
+    return np.asarray(np.subtract(input, max_reduce(input, dim, None, None, True)))
 
 
 def _sum_along(x, dim):
@@ -55,8 +55,7 @@ def _sum_along(x, dim):
 def _softmax_input(g, out, dim, input_dtype):
     if not isinstance(g, Tensor):
         out = widen(out)
-    weighed = g * out
-    return to_dtype(weighed - out * _sum_along(weighed, dim), input_dtype)
+    return to_dtype(out * (g - _sum_along(g * out, dim)), input_dtype)
 
 
 @op(input=_softmax_input)

@@ -80,19 +80,9 @@ def placed_input(g, indices, input_shape, dim):
     return place(g[0], wrap_dim(dim, len(input_shape)), array_of(indices), input_shape)
 
 
-@op(kind="same", name="sort", outputs=("values", "indices"), input=placed_input)
-def sort(input, dim=-1, descending=False, *, stable=False):
-    """The elements in order along `dim`, as the pair (values, indices); nan counts as greatest.
-
-    `stable` keeps equal elements in their order. RuntimeError for complex tensors.
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.sort.html
-
-    >>> import borch as torch
-    >>> torch.sort(torch.tensor([3, 1, 2]), descending=True)
-    torch.return_types.sort(
-    values=tensor([3, 2, 1]),
-    indices=tensor([0, 2, 1]))
-    """
+@op(kind="same", name="sort", outputs=("values", "indices"), input=placed_input, node="SortBackward1", method=False,
+    namespace=None)  # fmt: skip
+def _sort_stable(input, dim=-1, descending=False, *, stable):
     dim = wrap_dim(dim, input.ndim)
     check_sortable(input)
     if not input.ndim:
@@ -102,6 +92,22 @@ def sort(input, dim=-1, descending=False, *, stable=False):
     if not stable and input.shape[dim] > SMALL:
         index = reorder_ties(index, input, dim, neighbours(values, dim), std_sort, descending)
     return values, index
+
+
+@op(kind="same", outputs=("values", "indices"), input=placed_input, overloads={"stable": _sort_stable})
+def sort(input, dim=-1, descending=False):
+    """The elements in order along `dim`, as the pair (values, indices); nan counts as greatest.
+
+    With `stable=True` equal elements keep their order. RuntimeError for complex tensors.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sort.html
+
+    >>> import borch as torch
+    >>> torch.sort(torch.tensor([3, 1, 2]), descending=True)
+    torch.return_types.sort(
+    values=tensor([3, 2, 1]),
+    indices=tensor([0, 2, 1]))
+    """
+    return _sort_stable.op.fn(input, dim, descending, stable=False)
 
 
 @function()
@@ -115,7 +121,7 @@ def argsort(input, dim=-1, descending=False, stable=False, *, out=None):
     >>> torch.argsort(torch.tensor([30, 10, 20]))
     tensor([1, 2, 0])
     """
-    return into("argsort", out, sort(input, dim, descending, stable=stable)[1])
+    return into("argsort", out, (_sort_stable(input, dim, descending, stable=stable) if stable else sort(input, dim, descending))[1])
 
 
 @function()
@@ -232,9 +238,9 @@ def _choose(input, dim, keepdim, at, arrange):
 builtin_max = max
 
 
-def _median_along(name, ignore_nan, input, dim, keepdim):
+def _median_along(ignore_nan, input, dim, keepdim):
     dim = wrap_dim(dim, input.ndim)
-    check_not_empty(input, (dim,), name)
+    check_not_empty(input, (dim,), "median")
     _check_order(input, "median_out")
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
@@ -252,13 +258,13 @@ def _median_along(name, ignore_nan, input, dim, keepdim):
 @op(kind="same", name="median", outputs=("values", "indices"), node="MedianBackward1", input=picked_input, method=False,
     namespace=None)  # fmt: skip
 def _median(input, dim=-1, keepdim=False):
-    return _median_along("median", False, input, dim, keepdim)
+    return _median_along(False, input, dim, keepdim)
 
 
 @op(kind="same", name="nanmedian", outputs=("values", "indices"), node="NanmedianBackward1", input=picked_input,
     method=False, namespace=None)  # fmt: skip
 def _nanmedian(input, dim=-1, keepdim=False):
-    return _median_along("nanmedian", True, input, dim, keepdim)
+    return _median_along(True, input, dim, keepdim)
 
 
 def _median_of_all(input, ignore_nan):
@@ -266,7 +272,7 @@ def _median_of_all(input, ignore_nan):
     flat = input.reshape(-1)
     if not flat.size:
         return np.asarray(np.nan).astype(input.dtype) if input.dtype.kind == "f" else np.asarray(0, input.dtype)
-    return np.asarray(_median_along("median", ignore_nan, flat, 0, False)[0])
+    return np.asarray(_median_along(ignore_nan, flat, 0, False)[0])
 
 
 @op(kind="same", node="MedianBackward0", input=lambda g, input, out: shared_evenly(g, input, out), method=False,
@@ -288,7 +294,6 @@ def _publish_median(name, of_all, along_dim, doc):
 
     median.__name__ = median.__qualname__ = name
     median.__doc__ = doc
-    OPS.pop(name)
     median = numpy_names(median)
     median.op = along_dim.op
     return function(name=name)(median)
