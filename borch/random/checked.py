@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 
 from . import draws
-from .targets import not_implemented, number
+from .targets import in_order, not_implemented, number
 
 C_NAMES = {
     "bool": "bool",
@@ -67,6 +67,8 @@ def normal(generator, mean=0.0, std=1.0):
     check_std(std)
 
     def draw(shape, dtype, contiguous):
+        if 0 in shape:  # torch looks at the dtype only when there is something to draw
+            return np.empty(shape, bool)
         if not is_continuous(dtype):
             raise not_implemented("normal_kernel_cpu", dtype)
         return draws.normal(generator, shape, dtype.name, mean, std, contiguous)
@@ -109,6 +111,8 @@ def random(generator):
     """Integers from 0 up to the largest of the dtype."""
 
     def draw(shape, dtype, contiguous):
+        if 0 in shape:
+            return np.empty(shape, bool)
         if dtype.name not in draws.DIGITS and dtype.name not in draws.INT_MAX:
             raise not_implemented("random_kernel_cpu", dtype)
         return draws.random(generator, shape, dtype.name)
@@ -184,6 +188,8 @@ def exponential(generator, rate=1.0):
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={number(rate)}")
 
     def draw(shape, dtype, contiguous):
+        if 0 in shape:
+            return np.empty(shape, bool)
         if not dtype.is_floating_point:
             raise RuntimeError(
                 "Exponential distribution is a continuous probability distribution. dtype must be a floating point "
@@ -214,6 +220,8 @@ def log_normal(generator, mean=1.0, std=2.0):
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={number(std)}")
 
     def draw(shape, dtype, contiguous):
+        if 0 in shape:
+            return np.empty(shape, bool)
         if not dtype.is_floating_point:
             raise not_implemented("log_normal_cpu", dtype)
         return draws.log_normal(generator, shape, dtype.name, float(mean), float(std))
@@ -226,6 +234,8 @@ def geometric(generator, p):
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={number(p)}")
 
     def draw(shape, dtype, contiguous):
+        if 0 in shape:
+            return np.empty(shape, bool)
         if dtype.is_complex or dtype.name == "bool":
             raise not_implemented("geometric_cpu", dtype)
         return draws.geometric(generator, shape, float(p))
@@ -238,6 +248,8 @@ def bernoulli(generator, p):
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={number(p)}")
 
     def draw(shape, dtype, contiguous):
+        if 0 in shape:
+            return np.empty(shape, bool)
         if dtype.is_complex:
             raise not_implemented("bernoulli_scalar_cpu_", dtype)
         return draws.bernoulli(generator, shape, float(p))
@@ -245,13 +257,18 @@ def bernoulli(generator, p):
     return draw
 
 
-def bernoulli_tensor(generator, p, dtype):
-    """Ones with the probabilities in the array `p`, whose torch dtype is `dtype`."""
+def bernoulli_tensor(generator, p, dtype, target):
+    """Booleans that are True with the probabilities in the array `p`, whose torch dtype is `dtype`, for `target`."""
+    if p.size == 0:
+        return np.empty(p.shape, bool)
     if not dtype.is_floating_point:
-        raise not_implemented("bernoulli_tensor_cpu_p_", dtype)
+        raise not_implemented("bernoulli_tensor_cpu_self_" if dtype.is_complex else "bernoulli_tensor_cpu_p_", dtype)
     if not ((p >= 0) & (p <= 1)).all():
         raise RuntimeError(
             "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If "
             "so, please report an enhancement request to PyTorch.)"
         )
-    return draws.bernoulli_like(generator, p)
+    wide = p.dtype == np.float64
+    draw = generator.uniform53 if wide else generator.uniform24
+    u = in_order(target, dtype, lambda shape, dtype, contiguous: draw(math.prod(shape)).reshape(shape))
+    return u < (p if wide else p.astype(np.float32))

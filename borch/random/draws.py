@@ -121,24 +121,30 @@ def scalar_normal(generator, n, mean=0.0, std=1.0, exact=True):
         return np.empty(0)
     held = [] if generator.next_normal is None else [generator.next_normal]
     pairs = (n - len(held) + 1) // 2
+    generator.next_normal = None
     if n < 16:
-        drawn = _few_pairs(generator, pairs)
+        values = held + _few_pairs(generator, pairs)
+        if len(values) > n:
+            generator.next_normal = values.pop()
+        values = np.array(values)
     else:
         u = generator.uniform53(2 * pairs).reshape(pairs, 2)
         radius = np.sqrt(-2 * libm("log1p", -u[:, 1], exact))
         angle = TAU * u[:, 0]
         drawn = np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).ravel()
-    generator.next_normal = float(drawn[-1]) if len(held) + 2 * pairs > n else None
-    values = np.concatenate([held, drawn])[:n]
+        values = np.concatenate([held, drawn])
+        if len(values) > n:
+            generator.next_normal = float(values[-1])
+            values = values[:n]
     return values if mean == 0 and std == 1 else fma64(values, np.float64(std), np.float64(mean))
 
 
 def _few_pairs(generator, pairs):
     drawn = []
-    words = iter(generator.words64(2 * pairs).tolist())
-    for first, second in zip(words, words, strict=True):
-        radius = math.sqrt(-2 * math.log1p(-(second & 0x1FFFFFFFFFFFFF) * 2.0**-53))
-        angle = TAU * ((first & 0x1FFFFFFFFFFFFF) * 2.0**-53)
+    words = iter(generator.words(4 * pairs).tolist())
+    for first, second, third, fourth in zip(words, words, words, words, strict=True):
+        radius = math.sqrt(-2 * math.log1p(-((third & 0x1FFFFF) << 32 | fourth) * 2.0**-53))
+        angle = TAU * (((first & 0x1FFFFF) << 32 | second) * 2.0**-53)
         drawn += radius * math.cos(angle), radius * math.sin(angle)
     return drawn
 
@@ -172,13 +178,6 @@ def geometric(generator, shape, p):
 def bernoulli(generator, shape, p):
     """Booleans that are True with probability p: a number, or a float64 array that broadcasts to shape."""
     return generator.uniform53(math.prod(shape)).reshape(shape) < p
-
-
-def bernoulli_like(generator, p):
-    """Booleans that are True with the probabilities in p, drawn in the precision of p (16-bit as float32)."""
-    if p.dtype == np.float64:
-        return bernoulli(generator, p.shape, p)
-    return generator.uniform24(p.size).reshape(p.shape) < p.astype(F32)
 
 
 def random(generator, shape, dtype):

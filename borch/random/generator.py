@@ -9,6 +9,8 @@ import numpy as np
 
 DEFAULT_SEED = 67280421310721
 STATE_SIZE = 5056
+LOW24, STEP24 = np.uint64(2**24 - 1), np.float32(2.0**-24)
+LOW53 = np.uint64(2**53 - 1)
 _STATE = np.dtype(
     {
         "names": ["seed", "left", "seeded", "next", "key", "normal", "normal_is_valid"],
@@ -110,13 +112,13 @@ class Generator:
     def uniform24(self, n):
         """n float32 numbers in [0, 1), each from the low 24 bits of one word."""
         words = self.bits().random_raw(n)
-        words &= np.uint64(0xFFFFFF)
-        return words.astype(np.float32) * np.float32(2.0**-24)
+        words &= LOW24
+        return words.astype(np.float32) * STEP24
 
     def uniform53(self, n):
         """n float64 numbers in [0, 1), each from the low 53 bits of one 64-bit word."""
         words = self.words64(n)
-        words &= np.uint64(0x1FFFFFFFFFFFFF)
+        words &= LOW53
         return words * 2.0**-53
 
 

@@ -3,10 +3,13 @@
 What belongs here: in-place ops. Each is recorded as torch records it: what was in the tensor gets no gradient.
 """
 
+import functools
+
 import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
+from .._core.mode import mode
 from .._core.op import OPS, op
 from .._core.tensor import Tensor
 from .._core.view import check_writable
@@ -18,8 +21,28 @@ from .truncated import trunc_normal
 
 
 def fills(node=None):
-    """An op of which only the in-place twin is public."""
-    return op(self=zero_gradient, inplace=True, method=False, namespace=None, node=node)
+    """Makes the method `name_` of a function of (array, parameters) that gives the new elements."""
+
+    def decorate(fn):
+        name = fn.__name__
+        op(self=zero_gradient, inplace=True, method=False, namespace=None, node=node, name=name)(fn)
+        recorded = OPS[name + "_"]
+        fn.__qualname__ = name + "_"
+
+        @functools.wraps(fn)
+        def method(self, *args, **kwargs):
+            if mode.grad and self.requires_grad:
+                return recorded(self, *args, **kwargs)
+            check_writable(self, False)
+            self._array[...] = fn(self._array, *args, **kwargs)
+            self._version[0] += 1
+            return self
+
+        method.__name__, method.op = name + "_", recorded.op
+        setattr(Tensor, name + "_", method)
+        return fn
+
+    return decorate
 
 
 def values_of(array, draw):
@@ -87,7 +110,7 @@ def bernoulli(self, p=0.5, *, generator=None):
     if not isinstance(p, Tensor):
         return values_of(self, checked.bernoulli(generator, as_float("bernoulli_", "p", 1, p)))
     chances = expand(dtypes.widen(p._array), self.shape)
-    return dtypes.cast(checked.bernoulli_tensor(generator, chances, p.dtype), self.dtype)
+    return dtypes.cast(checked.bernoulli_tensor(generator, chances, p.dtype, self), self.dtype)
 
 
 def expand(array, shape):
@@ -145,9 +168,10 @@ def _random_(self, *args, generator=None, **bounds):
         raise TypeError("random_() takes (), (to) or (from, to), and the keyword generator")
     low = None if low is None else as_int("random_", "from", 1, low)
     high = None if high is None else as_int("random_", "to", 1 if low is None else 2, high)
-    return OPS["random_"](self, low, high, generator=generator)
+    return _random_between(self, low, high, generator=generator)
 
 
+_random_between = Tensor.random_
 Tensor.uniform_ = _with_from(Tensor.uniform_)
 _random_.op, _random_.__name__, _random_.__qualname__ = Tensor.random_.op, "random_", "random_"
 Tensor.random_ = _random_
@@ -157,10 +181,12 @@ def trunc_normal_(tensor, mean, std, a, b, generator=None):
     """Fills `tensor` with normal numbers within [a, b]; what nn.init.trunc_normal_ does without its warning."""
     generator = generator_of(generator, "trunc_normal_")
 
+    compact = np.empty_like(tensor._array, order="K").flags.c_contiguous  # torch redraws into a buffer laid out so
+
     def draw(shape, dtype, contiguous):
         if not dtype.is_floating_point:
             raise not_implemented("normal_kernel_cpu", dtype)
-        return trunc_normal(generator, shape, dtype.name, mean, std, a, b, contiguous)
+        return trunc_normal(generator, shape, dtype.name, mean, std, a, b, contiguous, compact)
 
     check_writable(tensor, False)
     fill(tensor._array, tensor.dtype, draw)

@@ -10,13 +10,14 @@ import numpy as np
 from .draws import normal, round_to, uniform
 
 
-def trunc_normal(generator, shape, dtype, mean=0.0, std=1.0, a=-2.0, b=2.0, contiguous=True):
+def trunc_normal(generator, shape, dtype, mean=0.0, std=1.0, a=-2.0, b=2.0, contiguous=True, compact=True):
     """Normal numbers within [a, b]. Every round draws for all elements and keeps what the rejected ones got.
 
-    dtype is torch's name of a floating dtype; a bfloat16 array comes as float32.
+    dtype is torch's name of a floating dtype; a bfloat16 array comes as float32. contiguous, compact: whether the
+    memory of the first and of the later rounds is contiguous.
     """
     if _below((b - mean) / std) - _below((a - mean) / std) > 0.3:
-        return _redraw_outside(generator, shape, dtype, mean, std, a, b, contiguous)
+        return _redraw_outside(generator, shape, dtype, mean, std, a, b, contiguous, compact)
     return _thin_uniform(generator, shape, dtype, mean, std, a, b)
 
 
@@ -24,12 +25,12 @@ def _below(x):
     return (1 + math.erf(x / math.sqrt(2))) / 2
 
 
-def _redraw_outside(generator, shape, dtype, mean, std, a, b, contiguous):
+def _redraw_outside(generator, shape, dtype, mean, std, a, b, contiguous, compact):
     a, b = round_to(a, dtype), round_to(b, dtype)
     values = normal(generator, shape, dtype, mean, std, contiguous)
     outside = (values < a) | (values > b)
     while outside.any():
-        values = np.where(outside, normal(generator, shape, dtype, mean, std, contiguous), values)
+        values = np.where(outside, normal(generator, shape, dtype, mean, std, compact), values)
         outside = (values < a) | (values > b)
     return values
 

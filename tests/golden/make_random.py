@@ -84,6 +84,7 @@ def _tensors():
         yield f"torch.bernoulli({p})"
         yield f"torch.zeros(60).bernoulli_({p})"
         yield f"torch.zeros(60, dtype=torch.int64).bernoulli_({p})"
+        yield f"torch.zeros(6, 10).t().bernoulli_({p}.view(10, 6))"
         yield f"torch.bernoulli({p}, p=0.4)"
         for count in (1, 3, 40):
             yield f"torch.multinomial({p}, {count}, replacement=True)"
@@ -111,6 +112,9 @@ def _tensors():
         yield f"torch.{like}(torch.zeros(6, 8)[:, ::2])"
         yield f"torch.{like}(torch.zeros(3, 4, 5).permute(2, 0, 1), memory_format=torch.contiguous_format)"
         yield f"torch.{like}(torch.zeros(7, dtype=torch.int64), dtype=torch.float64)"
+    yield "torch.bernoulli(torch.zeros(5, 7).t(), p=0.4)"
+    yield "torch.bernoulli(torch.full((5, 7), 0.4).t())"
+    yield "torch.zeros(0, 3, dtype=torch.int64).normal_()"
     yield "torch.rand(2, 3, out=torch.zeros(3, 2).t())"
     yield "torch.randn(4, 5, out=torch.zeros(5, 4).t())"
 
@@ -129,6 +133,7 @@ def _truncated():
             yield f"torch.nn.init.trunc_normal_(torch.zeros(200, dtype=torch.{dtype}){limits})"
     yield "torch.nn.init.trunc_normal_(torch.zeros(4, 50).t())"
     yield "torch.nn.init.trunc_normal_(torch.zeros(4, 50).t(), a=1)"
+    yield "torch.nn.init.trunc_normal_(torch.zeros(8, 50)[:, ::2])"
 
 
 def _sequences():

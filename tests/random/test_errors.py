@@ -10,6 +10,7 @@ import borch
 ERRORS = json.loads((Path(__file__).parent.parent / "golden" / "random_errors.json").read_text())
 
 
+@pytest.mark.filterwarnings("ignore:from is out of bounds")
 @pytest.mark.parametrize("error", ERRORS, ids=[e["code"] for e in ERRORS])
 def test_refused_in_torchs_words(error):
     with pytest.raises(Exception) as caught:
