@@ -42,7 +42,7 @@ def output(module, posted, clock):
 def test_few_lines_are_posted_at_once(output, posted):
     for text in ("a", "\n", "b", "\n"):
         output.write("stdout", text)
-    assert posted == [("stdout", "a\n", 0), ("stdout", "b\n", 0)]
+    assert posted == [([("stdout", "a\n")], 0), ([("stdout", "b\n")], 0)]
 
 
 def test_many_lines_are_gathered(module, output, posted, clock):
@@ -51,7 +51,7 @@ def test_many_lines_are_gathered(module, output, posted, clock):
         output.write("stdout", f"{i}\n")
     output.flush()
     assert len(posted) <= module.BURST + 1 / module.INTERVAL + 2
-    assert "".join(text for _, text, _ in posted) == "".join(f"{i}\n" for i in range(10_000))
+    assert "".join(text for [(_, text)], _ in posted) == "".join(f"{i}\n" for i in range(10_000))
 
 
 def test_line_after_a_pause_is_posted_at_once(output, posted, clock):
@@ -59,15 +59,26 @@ def test_line_after_a_pause_is_posted_at_once(output, posted, clock):
         output.write("stdout", f"{i}\n")
     clock.now += 0.06
     output.write("stdout", "last\n")
-    assert posted[-1][1].endswith("last\n")
+    assert posted[-1][0][-1][1].endswith("last\n")
 
 
 def test_long_message_is_cut_and_its_lines_are_counted(module, output, posted):
     output.write("stdout", "line\n" * 100_000)
     output.flush()
-    [(_, text, dropped)] = posted
+    [([(_, text)], dropped)] = posted
     assert len(text) == module.MESSAGE_LIMIT
     assert dropped + text.count("\n") == 100_000
+
+
+def test_streams_in_turn_are_one_message(output, posted):
+    output.credit = 0
+    for i in range(20_000):
+        output.write("stdout", f"out {i}\n")
+        output.write("stderr", f"err {i}\n")
+    output.flush()
+    [(pieces, dropped)] = posted
+    assert pieces[-2:] == [("stdout", "out 19999\n"), ("stderr", "err 19999\n")]
+    assert dropped + sum(text.count("\n") for _, text in pieces) == 40_000
 
 
 def test_verdict_is_of_all_that_was_printed(output):

@@ -247,7 +247,7 @@ function listen(job, event) {
       break;
     case "output":
       cell.live();
-      cell.output.write(event.stream, event.text, event.dropped);
+      cell.output.write(event.pieces, event.dropped);
       break;
     case "figure":
       cell.live();

@@ -3,7 +3,8 @@
 
 const MAX_LINES = 1000;
 const MAX_LINE = 20_000; // characters of one line; of a longer one the end is kept
-const FIGURE_WEIGHT = 25; // a figure counts as so many lines
+const MAX_CHARS = 500_000;
+const FIGURE_LINES = 25; // a figure counts as so many lines
 
 export class Output {
   constructor(root) {
@@ -17,8 +18,7 @@ export class Output {
   clear() {
     for (const block of this.blocks ?? []) block.dispose();
     this.blocks = [];
-    this.dropped = 0;
-    this.count = 0;
+    this.lines = this.chars = this.dropped = 0;
     this.note.hidden = true;
     this.root.replaceChildren(this.note);
   }
@@ -27,43 +27,59 @@ export class Output {
     return this.blocks.length === 0;
   }
 
-  write(stream, text, dropped = 0) {
-    let block = this.blocks.at(-1);
-    if (block?.stream !== stream) block = this.add(new Text(stream));
+  /** Take in [[stream, text], ...]; `dropped` lines before them were left out. */
+  write(pieces, dropped) {
     this.dropped += dropped;
-    this.count += block.write(text);
-    this.shorten();
+    for (const [stream, text] of pieces) {
+      const last = this.blocks.at(-1);
+      const block = last?.stream === stream ? last : this.add(new Text(stream));
+      this.change(block, () => block.write(text));
+      this.shorten();
+    }
     this.schedule();
   }
 
   figure(message) {
     this.add(new Figure(message));
+    this.shorten();
     this.schedule();
   }
 
   error(text) {
     this.add(new Trace(text));
+    this.shorten();
     this.schedule();
   }
 
   add(block) {
     this.blocks.push(block);
-    this.count += block.size;
-    this.shorten();
+    this.lines += block.lines;
+    this.chars += block.chars;
     return block;
   }
 
+  /** Let a block grow or shrink, and keep count. */
+  change(block, how) {
+    const { lines, chars } = block;
+    how();
+    this.lines += block.lines - lines;
+    this.chars += block.chars - chars;
+  }
+
+  /** Drop the first lines while there are too many; the last block keeps its last line. */
   shorten() {
-    while (this.count > MAX_LINES && this.blocks.length > 1 && this.count - this.blocks[0].size >= MAX_LINES) {
-      const block = this.blocks.shift();
-      this.dropped += block.size;
-      this.count -= block.size;
-      block.dispose();
-    }
-    if (this.count > MAX_LINES && this.blocks[0].drop) {
-      const gone = this.blocks[0].drop(this.count - MAX_LINES);
-      this.dropped += gone;
-      this.count -= gone;
+    while (this.lines > MAX_LINES || this.chars > MAX_CHARS) {
+      const [first] = this.blocks;
+      const before = first.lines;
+      this.change(first, () => first.drop(this.lines - MAX_LINES, this.chars - MAX_CHARS));
+      this.dropped += before - first.lines;
+      if (first.lines < before) continue;
+      if (this.blocks.length === 1) break;
+      this.blocks.shift();
+      this.lines -= first.lines;
+      this.chars -= first.chars;
+      this.dropped += first.printed;
+      first.dispose();
     }
   }
 
@@ -86,55 +102,62 @@ export class Output {
   }
 }
 
-/** A stretch of standard output or standard error. */
+/** A stretch of standard output or standard error. The piece after the last line end counts as a line. */
 class Text {
   constructor(stream) {
     this.stream = stream;
-    this.lines = [""];
+    this.rows = [""];
+    this.chars = 0;
     this.column = 0; // where the next character of the last line goes: `\r` sets it to 0
     this.changed = true;
   }
 
-  get size() {
-    return this.lines.length;
+  get lines() {
+    return this.rows.length;
   }
 
-  /** Take in text; return by how many lines the block grew. */
+  /** Lines as a reader counts them: what ends with a line end has no line after it. */
+  get printed() {
+    return this.rows.length - (this.rows.at(-1) === "");
+  }
+
   write(text) {
-    const before = this.lines.length;
-    const parts = text.split("\n");
-    parts.forEach((part, i) => {
+    text.split("\n").forEach((part, i) => {
       if (i > 0) {
-        this.lines.push("");
+        this.rows.push("");
         this.column = 0;
       }
       this.overwrite(part);
     });
     this.changed = true;
-    return this.lines.length - before;
   }
 
   overwrite(part) {
-    const last = this.lines.length - 1;
-    const pieces = part.split("\r");
-    pieces.forEach((piece, i) => {
+    const last = this.rows.length - 1;
+    let row = this.rows[last];
+    this.chars -= row.length;
+    part.split("\r").forEach((piece, i) => {
       if (i > 0) this.column = 0;
-      const line = this.lines[last];
-      this.lines[last] = line.slice(0, this.column) + piece + line.slice(this.column + piece.length);
+      row = row.slice(0, this.column) + piece + row.slice(this.column + piece.length);
       this.column += piece.length;
     });
-    const excess = this.lines[last].length - MAX_LINE;
+    const excess = row.length - MAX_LINE;
     if (excess > 0) {
-      this.lines[last] = "…" + this.lines[last].slice(excess + 1);
+      row = "…" + row.slice(excess + 1);
       this.column = Math.max(0, this.column - excess);
     }
+    this.chars += row.length;
+    this.rows[last] = row;
   }
 
-  drop(count) {
-    const gone = Math.min(count, this.lines.length - 1);
-    this.lines.splice(0, gone);
+  /** Let go of so many lines and so many characters from the start, but never of the last line. */
+  drop(lines, chars) {
+    let gone = 0;
+    let length = 0;
+    while (gone < this.rows.length - 1 && (gone < lines || length < chars)) length += this.rows[gone++].length;
+    this.rows.splice(0, gone);
+    this.chars -= length;
     this.changed = true;
-    return gone;
   }
 
   draw() {
@@ -145,7 +168,7 @@ class Text {
     }
     if (!this.changed) return;
     this.changed = false;
-    this.element.textContent = this.lines.join("\n");
+    this.element.textContent = this.rows.join("\n");
   }
 
   dispose() {
@@ -154,7 +177,9 @@ class Text {
 }
 
 class Figure {
-  size = FIGURE_WEIGHT;
+  lines = FIGURE_LINES;
+  chars = 0;
+  printed = 0;
 
   constructor({ png, alt, width, height }) {
     this.url = URL.createObjectURL(new Blob([png], { type: "image/png" }));
@@ -168,6 +193,8 @@ class Figure {
 
   draw() {}
 
+  drop() {}
+
   dispose() {
     this.element.remove();
     URL.revokeObjectURL(this.url);
@@ -176,13 +203,16 @@ class Figure {
 
 class Trace {
   constructor(text) {
-    this.size = text.split("\n").length;
+    this.lines = this.printed = text.split("\n").length;
+    this.chars = text.length;
     this.element = document.createElement("pre");
     this.element.className = "cell-error";
     this.element.textContent = text;
   }
 
   draw() {}
+
+  drop() {}
 
   dispose() {
     this.element.remove();

@@ -27,7 +27,7 @@ FIRST_SEED = 67280421310721  # torch's seed in a process that has not called man
 
 
 class Output:
-    """Gathers what a program writes and posts it as (stream, text, lines dropped) in few, bounded pieces."""
+    """Gathers what a program writes; posts it in few, bounded messages: [(stream, text), ...] and lines left out."""
 
     def __init__(self, post, clock=time.monotonic):
         self.post, self.clock = post, clock
@@ -59,16 +59,18 @@ class Output:
             self.flush()
 
     def flush(self):
-        pieces, self.pieces, self.size = self.pieces, [], 0
-        for stream, parts in pieces:
+        """Post what waits as one message, its end if it is too long."""
+        waiting, self.pieces, self.size = self.pieces, [], 0
+        pieces, room, dropped = [], MESSAGE_LIMIT, 0
+        for stream, parts in reversed(waiting):
             text = "".join(parts)
-            dropped = 0
-            if len(text) > MESSAGE_LIMIT:
-                dropped = text.count("\n", 0, -MESSAGE_LIMIT)
-                text = text[-MESSAGE_LIMIT:]
-            if not text.isascii():
-                text = text.encode("utf-8", "backslashreplace").decode("utf-8")
-            self.post(stream, text, dropped)
+            cut = max(0, len(text) - room)
+            dropped += text.count("\n", 0, cut)
+            room -= len(text) - cut
+            if cut < len(text):
+                pieces.append((stream, printable(text[cut:])))
+        if pieces:
+            self.post(pieces[::-1], dropped)
 
     def text(self):
         """Standard output so far, or None when it is too much to keep."""
@@ -147,7 +149,7 @@ class Session:
 
 class Runner:
     def __init__(self, post_output, post_figure):
-        self.output = Output(post_output)
+        self.output = Output(lambda pieces, dropped: post_output(json.dumps(pieces), dropped))
         self.post_figure = post_figure
         self.sessions = collections.OrderedDict()
         self.alt = []
@@ -255,6 +257,11 @@ class Runner:
         return {"same": not differences, "reason": str(differences[0]) if differences else ""}
 
 
+def printable(text):
+    """The text with lone surrogates, which no encoding has, written out."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def file_name(id):
     return f"cell-{id}.py"
 
@@ -285,8 +292,7 @@ def report(error, cells):
     frames = [[cells[frame.filename], frame.lineno] for frame in summary.stack]
     if isinstance(error, SyntaxError) and error.filename in cells and error.lineno:
         frames.append([cells[error.filename], error.lineno])
-    text = "".join(summary.format()).rstrip("\n").encode("utf-8", "backslashreplace").decode("utf-8")
-    return {"text": text[-MESSAGE_LIMIT:], "frames": frames}
+    return {"text": printable("".join(summary.format()).rstrip("\n")[-MESSAGE_LIMIT:]), "frames": frames}
 
 
 def trim(summary, cells, seen):

@@ -90,7 +90,8 @@ async function boot() {
   compileEarly();
   prefetch(at("python_stdlib.zip"));
   import(at("pyodide.asm.mjs")).catch((error) => giveUp(error));
-  const sources = PYTHON_FILES.map((name) => networkFetch(new URL(name, import.meta.url)).then((r) => r.text()));
+  const sources = Promise.all(PYTHON_FILES.map((name) => counted(new URL(name, import.meta.url).href).then((r) => r.text())));
+  sources.catch(() => {});
   lock = await (await counted(at("pyodide-lock.json"))).json();
   const packages = FIRST.filter((name) => name in lock.packages);
   for (const name of packages) {
@@ -109,7 +110,7 @@ async function boot() {
     stderr: () => {},
   });
   for (const name of packages) if (!python.loadedPackages[name]) throw missing ?? new Error(`${name} was not installed`);
-  await startRunner(await Promise.all(sources), packages);
+  await startRunner(await sources, packages);
 }
 
 async function startRunner(sources, packages) {
@@ -120,14 +121,15 @@ async function startRunner(sources, packages) {
   const module = python.pyimport("borch_cell.runner");
   runner = module.connect(postOutput, postFigure);
   module.destroy();
-  for (const stream of ["stdout", "stderr"]) {
-    const decoder = new TextDecoder();
-    const write = (bytes) => {
-      runner.output.write(stream, decoder.decode(bytes, { stream: true }));
+  const { write } = runner.output; // for what does not go through sys.stdout
+  const into = (stream, decoder) => ({
+    write(bytes) {
+      write(stream, decoder.decode(bytes, { stream: true }));
       return bytes.length;
-    };
-    python[stream === "stdout" ? "setStdout" : "setStderr"]({ write });
-  }
+    },
+  });
+  python.setStdout(into("stdout", new TextDecoder()));
+  python.setStderr(into("stderr", new TextDecoder()));
   python.setStdin({ error: true });
   if (packages.includes("borch")) python.runPython("import borch, borch.testing.lines");
 }
@@ -140,8 +142,8 @@ function post(type, more, transfer) {
   postMessage({ ...current, type, ...more }, transfer);
 }
 
-function postOutput(stream, text, dropped) {
-  post("output", { stream, text, dropped });
+function postOutput(pieces, dropped) {
+  post("output", { pieces: JSON.parse(pieces), dropped });
 }
 
 function postFigure(png, alt, width, height) {
