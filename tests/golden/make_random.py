@@ -154,7 +154,8 @@ def record(module, code, to_numpy):
     module.manual_seed(2023)
     tensor = eval(code, {"torch": module, "P": P})
     array = np.ascontiguousarray(to_numpy(tensor))
-    state = to_numpy(module.get_rng_state())
+    state = to_numpy(module.get_rng_state()).copy()
+    state[5024:5026] = 0  # the low bits of the normal that waits: the C library's rounding
     sample = array.reshape(-1)[:: max(1, array.size // 16)]
     return {
         "code": code,
