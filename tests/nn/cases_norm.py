@@ -5,7 +5,7 @@ CASES = {
         "F.layer_norm(d(4, 5), (5,))",
         "F.layer_norm(d(4, 5), (5,), d(5), d(5))",
         "F.layer_norm(d(4, 5), (5,), d(5))",
-        "F.layer_norm(d(4, 5), (5,), None, d(5))",
+        ("F.layer_norm(d(4, 5), (5,), None, d(5))", {"second": False}),  # torch cannot
         "F.layer_norm(d(2, 3, 4), (3, 4), d(3, 4), d(3, 4), 0.1)",
         "F.layer_norm(d(2, 3, 4), [2, 3, 4])",
         "F.layer_norm(d(5), (5,), d(5), d(5))",
@@ -25,7 +25,7 @@ CASES = {
         "torch.native_layer_norm(d(4, 5), (5,), d(5), d(5), 1e-5)[1]",
     ],
     "LayerNorm": [
-        "nn.LayerNorm(5)(f(4, 5))",
+        ("nn.LayerNorm(5)(f(4, 5))", {"rtol": 3e-4}),
         "nn.LayerNorm((3, 5), eps=0.1)(f(2, 3, 5))",
         "nn.LayerNorm([5], elementwise_affine=False)(f(4, 5))",
         "nn.LayerNorm(5, bias=False)(f(4, 5))",

@@ -48,7 +48,7 @@ def _attention_gradients(g, needed, query, key, value, weights, scale):
     method=False,
     namespace=None,
 )
-def attention(query, key, value, mask, scale):
+def attention(query, key, value, mask=None, scale=1.0):
     scores = product(query, key.swapaxes(-1, -2))
     scores *= query.dtype.type(scale)
     if mask is not None:

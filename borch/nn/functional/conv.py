@@ -131,7 +131,7 @@ def _convolution_gradients(g, needed, input, weight, stride, padding, dilation, 
     method=False,
     namespace=None,
 )
-def convolve(input, weight, bias, stride, padding, dilation, groups):
+def convolve(input, weight, bias=None, stride=(), padding=(), dilation=(), groups=1):
     out = convolve_arrays(input, weight, stride, padding, dilation, groups)
     if bias is not None:
         out += bias.reshape(-1, *(1,) * (out.ndim - 2))
@@ -189,7 +189,7 @@ def _transposed_gradients(g, needed, input, weight, stride, padding, dilation, g
     method=False,
     namespace=None,
 )
-def convolve_transposed(input, weight, bias, size, stride, padding, dilation, groups):
+def convolve_transposed(input, weight, bias=None, size=(), stride=(), padding=(), dilation=(), groups=1):
     out = spread_arrays(input, weight, size, stride, padding, dilation, groups)
     if bias is not None:
         out = out + bias.reshape(-1, *(1,) * (out.ndim - 2))

@@ -62,22 +62,22 @@ def _variant(node):
 
 
 @_variant("AddmmBackward0")
-def linear_matrix(input, weight, bias):
+def linear_matrix(input, weight, bias=None):
     return _linear(input, weight, bias)
 
 
 @_variant("ViewBackward0")
-def linear_stack(input, weight, bias):
+def linear_stack(input, weight, bias=None):
     return _linear(input, weight, bias)
 
 
 @_variant("MmBackward0")
-def linear_matrix_without_bias(input, weight, bias):
+def linear_matrix_without_bias(input, weight, bias=None):
     return _linear(input, weight, None)
 
 
 @_variant("UnsafeViewBackward0")
-def linear_stack_without_bias(input, weight, bias):
+def linear_stack_without_bias(input, weight, bias=None):
     return _linear(input, weight, None)
 
 

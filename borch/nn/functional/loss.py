@@ -3,32 +3,11 @@
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 """
 
-import warnings
-
 import numpy as np
 
 from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
-
-NAMESPACE = "torch.nn.functional"
-
-
-def legacy_reduction(size_average, reduce, reduction):
-    """The reduction that torch's old pair of flags stood for."""
-    if size_average is None and reduce is None:
-        return reduction
-    size_average = True if size_average is None else size_average
-    reduce = True if reduce is None else reduce
-    chosen = "mean" if size_average and reduce else "sum" if reduce else "none"
-    warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", stacklevel=4
-    )
-    return chosen
-
-
-def check_reduction(reduction):
-    if reduction not in ("none", "mean", "sum"):
-        raise ValueError(f"{reduction} is not a valid value for reduction")
+from .reduction import NAMESPACE, check_reduction, legacy_reduction
 
 
 # --------------------------------------------------------------------------------------------- negative log likelihood
@@ -68,12 +47,12 @@ def _likelihood(node):
 
 
 @_likelihood("NllLoss2DBackward0")
-def _nll_of_pixels(input, target, weight, ignore_index, reduction):
+def _nll_of_pixels(input, target, weight=None, ignore_index=-100, reduction="mean"):
     return _nll.op.fn(input, target, weight, ignore_index, reduction)
 
 
 @_likelihood("NllLossBackward0")
-def _nll(input, target, weight, ignore_index, reduction):
+def _nll(input, target, weight=None, ignore_index=-100, reduction="mean"):
     weights, safe = _per_target(input.shape, target, weight, ignore_index, input.dtype)
     losses = -weights * _picked(input, safe)
     if reduction == "none":
@@ -90,7 +69,7 @@ def _nll(input, target, weight, ignore_index, reduction):
     method=False,
     namespace=None,
 )
-def _nll_spread(g_out, target, weight, shape, ignore_index, reduction):
+def _nll_spread(g_out, target, weight=None, shape=(), ignore_index=-100, reduction="mean"):
     """The gradient of `_nll` with respect to the scores, which is linear in `g_out`."""
     weights, safe = _per_target(shape, target, weight, ignore_index, g_out.dtype)
     share = -weights * g_out

@@ -58,7 +58,7 @@ def _layer_norm_gradients(g, needed, input, weight, mean, rstd, normalized_shape
     method=False,
     namespace=None,
 )
-def _native_layer_norm(input, normalized_shape, weight, bias, eps):
+def _native_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     if input.dtype.kind != "f":
         raise NotImplementedError(f"\"LayerNormKernelImpl\" not implemented for '{from_numpy(input.dtype).legacy}'")
     axes = _normalized_axes(input.ndim, normalized_shape)

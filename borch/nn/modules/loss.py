@@ -3,7 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/nn.html#loss-functions
 """
 
-from ..functional.loss import cross_entropy, legacy_reduction, nll_loss
+from ..functional.loss import cross_entropy, nll_loss
+from ..functional.reduction import legacy_reduction
 from .module import Module
 
 
