@@ -99,7 +99,9 @@ class Op:
         self.strict = False
 
     refuse = ()
-    origin = None  # for an alias: the op itself
+    origin = None  # for an alias or a method: the op itself
+    shift = 0  # for a method: 1, since its errors do not count the tensor itself
+    check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
     write = None  # the native in-place twin
 
@@ -129,8 +131,9 @@ class Op:
         """The values of all parameters in order; torch's TypeError for what does not fit."""
         params, total = self.params, len(self.params)
         if len(args) > self.positional:
-            plural = "" if self.positional == 1 else "s"
-            raise TypeError(f"{self.name}() takes {self.positional} positional argument{plural} but {len(args)} were given")
+            n, given = self.positional - self.shift, len(args) - self.shift
+            plural = "" if n == 1 else "s"
+            raise TypeError(f"{self.name}() takes {n} positional argument{plural} but {given} were given")
         values = list(args)
         for k in range(len(values), total):
             p = params[k]
@@ -164,7 +167,7 @@ class Op:
 
     def check_tensor(self, value, position):
         raise TypeError(
-            f"{self.name}(): argument '{self.params[position]}' (position {position + 1}) must be Tensor, "
+            f"{self.name}(): argument '{self.params[position]}' (position {position + 1 - self.shift}) must be Tensor, "
             f"not {type_name(value)}"
         )
 
@@ -180,7 +183,7 @@ class Op:
             elif self.params[i] in self.lists:
                 raw[i], tensors = self.unwrap_list(v, i)
                 any_tensor = any_tensor or tensors
-            elif type(v) is ndarray or v is None:
+            elif type(v) is ndarray or (v is None and self.defaults.get(self.params[i], 0) is None):
                 pass
             elif self.refuses_number(v, first):
                 self.check_tensor(v, i)
@@ -188,6 +191,9 @@ class Op:
         if not any_tensor and not any(isinstance(raw[i], (ndarray, list, np.generic)) for i in self.positions):
             if len(self.positions) == 1:
                 self.check_tensor(values[self.positions[0]], self.positions[0])
+            if self.strict == "some":
+                got = ", ".join(type_name(values[i]) for i in self.positions)
+                raise TypeError(f"{self.name}() received an invalid combination of arguments - got ({got})")
             raw[self.positions[0]] = asarray(raw[self.positions[0]])
             raw[self.positions[0]] = cast(raw[self.positions[0]], dtypes.of_number(values[self.positions[0]]).numpy)
             any_tensor = True
@@ -196,7 +202,8 @@ class Op:
     def refuses_number(self, v, first):
         if not isinstance(v, NUMBER) or (first and len(self.positions) == 1):
             return True
-        return bool(self.strict) and not isinstance(v, np.generic) and (first or self.strict != "first")
+        refused = self.strict is True or (self.strict == "first" and first)
+        return refused and not isinstance(v, np.generic)
 
     def unwrap_list(self, values, position):
         if isinstance(values, ndarray) or not isinstance(values, (list, tuple)):
@@ -285,6 +292,8 @@ class Op:
         for i in self.positions:
             if isinstance(values[i], Tensor) and values[i]._base is not None:
                 values[i]._refresh()
+        if self.check is not None:
+            self.check(self, *raw)
         ready, result = self.prepare(raw)
         ans = self.evaluate(ready)
         if self.outputs is not None:
@@ -475,7 +484,7 @@ class Op:
             raise TypeError(f"{self.name}(): argument 'out' must be Tensor, not {type_name(out)}")
         if mode.grad and (out.requires_grad or any(edge_of(values[i]) is not None for i in self.positions)):
             raise RuntimeError(
-                f"{self.name}(): functions with out=... arguments don't support automatic differentiation, but one of "
+                f"{(self.origin or self).name}(): functions with out=... arguments don't support automatic differentiation, but one of "
                 "the arguments requires grad."
             )
         if self.out_dtype is not None and out._array.dtype != ans.dtype:
@@ -506,6 +515,8 @@ class Op:
         edges = self.edges(values) if mode.grad else None
         check_writable(self_, edges is not None)
         raw, _ = self.unwrap(values)
+        if self.check is not None:
+            self.check(self, *raw)
         ready, result = self.prepare(raw)
         if edges is not None:
             keep = self.positions[0]
@@ -602,6 +613,7 @@ def op(
     overloads=None,
     refuse=None,
     out_dtype=None,
+    check=None,
     formula=None,
     **formulas,
 ):
@@ -619,10 +631,12 @@ def op(
                the parameters and writes into its first array makes the twin native: nothing is copied
     loose      a parameter whose ints may be given to the method one by one: `x.permute(0, 2, 1)`
     namespace  where the function is public, None for nowhere
-    strict     numbers are refused where tensors are expected (matrix products); "first": as the first operand
+    strict     numbers are refused where tensors are expected (matrix products); "first": as the first operand;
+               "some": in all places at once
     overloads  {keyword: another op's function}: a call with that keyword is a call of the other op
     refuse     {kinds of dtypes: the name of torch's kernel, or an exception} for dtypes that the op does not take, the
                kinds as letters: b bool, i integer, w wide unsigned, h half and bfloat16, f float, c complex
+    check      a function of the op and the values that raises for what the op refuses before dtypes are promoted
     out_dtype  torch's error, with the two dtypes left open, for an out= tensor that has not the result's dtype
     formula    {parameter: formula}, for parameters named like one of the settings above
     """
@@ -639,11 +653,10 @@ def op(
         if refuse:
             o.refuse_dtypes(refuse)
         o.strict = strict
-        o.out_dtype = out_dtype
+        o.out_dtype, o.check = out_dtype, check
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
-        as_method = describe(wrapper_for(o, loose=loose), o.name, fn, o) if loose else wrapped
-        publish(wrapped, o.name, aliases, method and as_method, namespace)
+        publish(wrapped, o.name, aliases, method and method_of(o, fn, loose), namespace)
         twin = kind in ("promote", "float", "compare") if inplace is None else inplace
         if twin:
             o.write = inplace if callable(inplace) else None
@@ -651,12 +664,23 @@ def op(
         for alias in aliases:  # the same op, whose errors speak of it by the name it was called by
             other = copy.copy(o)
             other.name, other.origin = alias, o
-            under = describe(wrapper_for(other, loose=loose), alias, fn, other)
+            under = describe(wrapper_for(other), alias, fn, other)
             under.op = other
-            publish(under, alias, (), method and under, namespace)
+            publish(under, alias, (), method and method_of(other, fn, loose), namespace)
         return wrapped
 
     return decorate
+
+
+def method_of(o, fn, loose):
+    """The method for an op: the same, but for its errors, which count arguments without the tensor itself."""
+    from .wrappers import wrapper_for
+
+    other = copy.copy(o)
+    other.origin, other.shift = o.origin or o, 1
+    method = describe(wrapper_for(other, loose=loose), o.name, fn, other)
+    method.op = other
+    return method
 
 
 def like(g, array):

@@ -227,7 +227,7 @@ def binary_wrapper(o, call=None):
         by_number = {}
     elif o.kind == "compare":  # numbers wrap to narrower integers, as torch's do
         by_number[int] = by_number[int] & (INEXACT | {dtypes.int64.numpy})
-    before = {} if o.strict else by_number  # for a number as the first operand
+    before = {} if o.strict in (True, "first") else by_number  # for a number as the first operand
     none = frozenset()
 
     def wrapped(*args, **kwargs):

@@ -12,21 +12,26 @@ from .._core.tensor import Tensor
 from .both import where
 from .complex import conjugate, zeros
 
+_TWO_BOOLS = (
+    "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+    "instead."
+)
+_ONE_BOOL = (
+    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the "
+    "`~` or `logical_not()` operator instead."
+)
+
+
+def _check_subtraction(o, input, other, *rest):
+    bools = [x.dtype == np.bool_ if isinstance(x, np.ndarray) else isinstance(x, bool) for x in (input, other)]
+    if any(bools):
+        raise RuntimeError(_TWO_BOOLS if all(bools) else _ONE_BOOL)
+
 
 def _subtract(input, other):
-    try:
-        return np.subtract(input, other)
-    except TypeError:
-        pass  # numpy refuses bool, as torch does
-    if np.result_type(input) == np.result_type(other) == np.bool_:
-        raise RuntimeError(
-            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
-            "operator instead."
-        )
-    raise RuntimeError(
-        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
-        "the `~` or `logical_not()` operator instead."
-    )
+    if isinstance(input, np.ndarray) and input.dtype == np.bool_:
+        raise RuntimeError(_TWO_BOOLS)
+    return np.subtract(input, other)
 
 
 def _scaled(other, alpha):
@@ -45,7 +50,13 @@ def _scaled(other, alpha):
     return other * alpha
 
 
-@op(kind="promote", plain=np.add, refuse={"w": "add_stub"}, input=lambda g: g, other=lambda g, alpha: _scaled(g, alpha))
+@op(
+    kind="promote",
+    plain=np.add,
+    refuse={"w": "add_stub"},
+    input=lambda g: g,
+    other=lambda g, alpha: _scaled(g, conjugate(alpha)),
+)
 def add(input, other, *, alpha=1):
     """The sum input + alpha * other, element by element.
 
@@ -65,7 +76,8 @@ def add(input, other, *, alpha=1):
     aliases=("subtract",),
     refuse={"w": "add_stub"},
     input=lambda g: g,
-    other=lambda g, alpha: _scaled(-g, alpha),
+    check=_check_subtraction,
+    other=lambda g, alpha: _scaled(-g, conjugate(alpha)),
 )
 def sub(input, other, *, alpha=1):
     """The difference input - alpha * other, element by element.
@@ -104,7 +116,11 @@ def mul(input, other):
     kind="promote",
     inplace=False,
     node=("RsubBackward0", "RsubBackward1", "RsubBackward1"),
-    input=lambda g, alpha: _scaled(-g, alpha),
+    method=False,
+    strict="first",
+    refuse={"w": "add_stub"},
+    check=_check_subtraction,
+    input=lambda g, alpha: _scaled(-g, conjugate(alpha)),
     other=lambda g: g,
 )
 def rsub(input, other, *, alpha=1):
@@ -125,6 +141,7 @@ def rsub(input, other, *, alpha=1):
     kind="promote",
     refuse={"bw": "addcmul_cpu_out"},
     tensors=("input", "tensor1", "tensor2"),
+    strict=True,
     input=lambda g: g,
     tensor1=lambda g, tensor2, value: g * conjugate(times(tensor2, value)),
     tensor2=lambda g, tensor1, value: g * conjugate(times(tensor1, value)),
@@ -138,7 +155,18 @@ def addcmul(input, tensor1, tensor2, *, value=1):
     >>> torch.addcmul(torch.tensor([1.0, 2.0]), torch.tensor([3.0, 4.0]), torch.tensor([5.0, 6.0]), value=0.1)
     tensor([2.5000, 4.4000])
     """
+    value = _check_value(input, value)
     return input + times(tensor1, value) * tensor2
+
+
+def _check_value(array, value):
+    """`value` as a number of the array's dtype: integers cut it, and a complex one is refused unless the array is."""
+    if array.dtype.kind in "iu" and isinstance(value, float):
+        return int(value)
+    if array.dtype.kind != "c" and isinstance(value, complex):
+        word = "double" if array.dtype.itemsize == 8 else "float"
+        raise RuntimeError(f"value cannot be converted to type {word} without overflow")
+    return value
 
 
 def times(x, value):
@@ -155,9 +183,16 @@ _INTEGER_ADDCDIV = (
 )
 
 
+def _check_addcdiv(o, input, tensor1, tensor2, *rest):
+    if tensor1.dtype.kind in "biu" and tensor2.dtype.kind in "biu":
+        raise RuntimeError(_INTEGER_ADDCDIV)
+
+
 @op(
     kind="promote",
     refuse={"bwi": RuntimeError(_INTEGER_ADDCDIV)},
+    strict=True,
+    check=_check_addcdiv,
     tensors=("input", "tensor1", "tensor2"),
     input=lambda g: g,
     tensor1=lambda g, tensor2, value: g * conjugate(value / tensor2),
@@ -172,7 +207,7 @@ def addcdiv(input, tensor1, tensor2, *, value=1):
     >>> torch.addcdiv(torch.tensor([1.0, 2.0]), torch.tensor([3.0, 4.0]), torch.tensor([5.0, 8.0]), value=0.5)
     tensor([1.3000, 2.2500])
     """
-    return input + times(tensor1, value) / tensor2
+    return input + times(tensor1, _check_value(input, value)) / tensor2
 
 
 @op(
@@ -209,7 +244,10 @@ def lerp_scalar(input, end, weight):
 
 def _lerp(input, end, weight):
     difference = end - input
+    if not isinstance(weight, np.ndarray):
+        _check_value(input, weight)
     if isinstance(weight, np.ndarray):
+        weight = weight.astype(input.dtype, copy=False)
         near = input + weight * difference
         return np.where(np.abs(weight) < 0.5, near, end - difference * (1 - weight)).astype(input.dtype, copy=False)
     if np.abs(weight) < 0.5:
@@ -222,14 +260,11 @@ def _check_lerp(input, end, weight):
         raise TypeError(f"lerp(): argument 'end' (position 1) must be Tensor, not {type(end).__name__}")
     others = (end, weight) if isinstance(weight, Tensor) else (end,)
     for other, word in zip(others, ("end", "weight"), strict=False):
+        if word == "weight" and other.ndim == 0 and other.dtype.category == input.dtype.category:
+            continue
         if other.dtype is not input.dtype:
-            raise RuntimeError(f"expected dtype {_WORDS[input.dtype]} for `{word}` but got dtype {_WORDS[other.dtype]}")
-
-
-_WORDS = {d: {"float32": "float", "float64": "double", "int64": "long int", "int32": "int", "float16": "c10::Half",
-              "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
-              "bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short"}.get(d.name, d.name)
-          for d in dtypes.ALL}  # fmt: skip
+            names = dtypes.cpp_name(input.dtype), dtypes.cpp_name(other.dtype)
+            raise RuntimeError(f"expected dtype {names[0]} for `{word}` but got dtype {names[1]}")
 
 
 @function(method=False)

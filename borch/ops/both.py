@@ -88,7 +88,7 @@ def where(condition, a, b):
 def array_of(x):
     """The numbers of a value without its history; bfloat16 as float32."""
     x = x._array if isinstance(x, Tensor) else x
-    return widen(x) if x.dtype == BFLOAT16 else x
+    return widen(x) if isinstance(x, ndarray) and x.dtype == BFLOAT16 else x
 
 
 def constant(g, array):

@@ -97,9 +97,18 @@ def _read_bounds(input, min, max):
     for bound in (min, max):
         if bound is not None and not isinstance(bound, NUMBER):
             _refuse_bounds(input, min, max)
-        if isinstance(bound, complex):
+        if isinstance(bound, complex) and input.dtype.is_floating_point:
             raise RuntimeError("value cannot be converted to type double without overflow")
+        _check_range(input, bound)
     return clamp_number, min, max
+
+
+def _check_range(input, bound):
+    if type(bound) is int and input.dtype.category == dtypes.INTEGER:
+        limits = np.iinfo(input.dtype.numpy)
+        if not limits.min <= bound <= limits.max:
+            word = "int" if input.dtype is dtypes.int32 else f"{input.dtype.name}_t"
+            raise RuntimeError(f"value cannot be converted to type {word} without overflow")
 
 
 def _refuse_bounds(input, min, max):
@@ -139,10 +148,21 @@ def clamp(input, min=None, max=None, *, out=None):
 def _clamp_(self, min=None, max=None):
     """In-place version of `clamp`."""
     chosen, min, max = _read_bounds(self, min, max)
-    return chosen.op.inplace((self, min, max), {})
+    return _inplace(chosen, self, min, max)
 
 
 Tensor.clamp_ = Tensor.clip_ = _clamp_
+
+
+def _inplace(chosen, self, *bounds):
+    try:
+        return chosen.op.inplace((self, *bounds), {})
+    except RuntimeError as error:
+        if "can't be cast" in str(error) and not any(
+            isinstance(b, Tensor) for b in bounds
+        ):  # here torch calls the dtype by another name
+            raise RuntimeError(str(error).rpartition(" ")[0] + " " + dtypes.cpp_name(self.dtype)) from None
+        raise
 
 
 def _one_sided(name, node):
@@ -154,7 +174,8 @@ def _one_sided(name, node):
         return a < b if low else a > b
 
     def for_input(g, input, bound):
-        return where(beyond(input, bound), 0.0, g)
+        a, b = array_of(input), array_of(bound)
+        return where(a >= b if low else a <= b, g, 0.0)
 
     def for_bound(g, input, bound):
         return where(beyond(input, bound), g, 0.0)
@@ -171,6 +192,18 @@ _lower = _one_sided("clamp_min", ("ClampMinBackward1", "ClampMinBackward0", "Cla
 _upper = _one_sided("clamp_max", ("ClampMaxBackward1", "ClampMaxBackward0", "ClampMaxBackward0"))
 
 
+def _one_sided_twin(name, one_sided):
+    def twin(self, bound):
+        return _inplace(one_sided, self, bound)
+
+    twin.__name__, twin.__doc__ = name, f"In-place version of `{name[:-1]}`."
+    setattr(Tensor, name, twin)
+
+
+_one_sided_twin("clamp_min_", _lower)
+_one_sided_twin("clamp_max_", _upper)
+
+
 @function()
 def clamp_min(input, min, *, out=None):
     """Each element, or `min` where that is larger.
@@ -181,6 +214,8 @@ def clamp_min(input, min, *, out=None):
     >>> torch.clamp_min(torch.tensor([-2.0, 0.5]), 0)
     tensor([0.0000, 0.5000])
     """
+    if isinstance(input, Tensor):
+        _check_range(input, min)
     return _lower(input, min) if out is None else _lower(input, min, out=out)
 
 
@@ -194,6 +229,8 @@ def clamp_max(input, max, *, out=None):
     >>> torch.clamp_max(torch.tensor([-2.0, 0.5]), 0)
     tensor([-2.,  0.])
     """
+    if isinstance(input, Tensor):
+        _check_range(input, max)
     return _upper(input, max) if out is None else _upper(input, max, out=out)
 
 
@@ -330,7 +367,7 @@ def copysign(input, other):
 
 
 def _no_derivative(g):
-    raise NotImplementedError("derivative for aten::heaviside is not implemented")
+    raise RuntimeError("derivative for aten::heaviside is not implemented")
 
 
 @op(
@@ -339,6 +376,7 @@ def _no_derivative(g):
     inplace=True,
     node="NotImplemented",
     refuse={"w": "heaviside_cpu", "c": RuntimeError("heaviside is not yet implemented for complex tensors.")},
+    out_dtype="heaviside is not yet implemented for tensors with different dtypes.",
     input=_no_derivative,
     values=_no_derivative,
 )
@@ -352,6 +390,8 @@ def heaviside(input, values):
     >>> torch.heaviside(torch.tensor([-1.5, 0.0, 2.0]), torch.tensor([0.5]))
     tensor([0.0000, 0.5000, 1.0000])
     """
+    if values.dtype.kind == "c":
+        raise RuntimeError("heaviside is not yet implemented for complex tensors.")
     if input.dtype != values.dtype:
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
     return np.where(input == 0, values, input > 0).astype(values.dtype)

@@ -254,6 +254,7 @@ def _log_number(x):
     kind="float",
     node=("XlogyBackward0", "XlogyBackward2", "XlogyBackward1"),
     refuse={"c": "xlogy_cpu"},
+    strict="some",
     input=_xlogy_input,
     other=lambda g, input, other: g * input / other,
 )

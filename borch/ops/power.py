@@ -22,9 +22,11 @@ def _power(input, exponent):
         short = _SHORT.get(exponent)
         if short is not None:
             return short(input)
-    if not isinstance(exponent, np.ndarray) or exponent.dtype.kind not in "iu":
-        if np.asarray(input).dtype.kind in "iu" and exponent < 0:
+    if not isinstance(exponent, np.ndarray):
+        if input.dtype.kind in "iu" and exponent < 0:
             raise RuntimeError("Integers to negative integer powers are not allowed.")
+        return np.power(input, exponent)
+    if exponent.dtype.kind != "i":
         return np.power(input, exponent)
     negative = exponent < 0
     if not negative.any():
@@ -62,7 +64,8 @@ def _pow_exponent(g, input, exponent, out):
         log = np.log(input) if input != 0 else -math.inf
         slope = g * conjugate(out * (log.item() if isinstance(log, np.generic) else log))
     else:
-        slope = g * conjugate(out * OPS["log"](input))
+        complex_out = array_of(out).dtype.kind == "c" and array_of(input).dtype.kind != "c"
+        slope = g * conjugate(out * OPS["log"](input + 0j if complex_out else input))
     powers = np.asarray(array_of(exponent))
     known = (powers.real >= 0) & (powers.imag == 0) if powers.dtype.kind == "c" else powers >= 0
     return where((np.asarray(array_of(input)) == 0) & known, 0.0, slope)
@@ -72,6 +75,7 @@ def _pow_exponent(g, input, exponent, out):
     kind="promote",
     node=("PowBackward1", "PowBackward0", "PowBackward2"),
     refuse={"bw": "pow"},
+    strict="some",
     input=_pow_input,
     exponent=_pow_exponent,
 )
@@ -103,6 +107,11 @@ def float_power(input, exponent, *, out=None):
     if not any(isinstance(v, Tensor) for v in (input, exponent)):
         raise TypeError(f"float_power(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
     wide = _wide(input, exponent)
+    if out is not None and out.dtype.numpy != wide:
+        raise RuntimeError(
+            f"the output given to float_power has dtype {out.dtype.legacy} but the operation's result requires dtype "
+            f"{dtypes.from_numpy(wide).legacy}"
+        )
     base, power = (to_dtype(v, wide) if isinstance(v, Tensor) else v for v in (input, exponent))
     return pow(base, power) if out is None else pow(base, power, out=out)
 
@@ -154,6 +163,13 @@ def sqrt(input):
     return np.sqrt(input)
 
 
+def _reciprocal(x):
+    out = np.reciprocal(x)
+    if x.dtype.kind == "c" and not x.all():
+        out = np.where(x == 0, complex(math.inf, math.nan), out).astype(x.dtype)
+    return out
+
+
 @op(kind="float", input=lambda g, out: -0.5 * g * conjugate(out * out * out))
 def rsqrt(input):
     """One divided by the square root of each element. Integers become the default float.
@@ -164,10 +180,10 @@ def rsqrt(input):
     >>> torch.rsqrt(torch.tensor([4.0, 0.25]))
     tensor([0.5000, 2.0000])
     """
-    return np.reciprocal(np.sqrt(input))
+    return _reciprocal(np.sqrt(input))
 
 
-@op(kind="float", plain=np.reciprocal, input=lambda g, out: -g * conjugate(out * out))
+@op(kind="float", input=lambda g, out: -g * conjugate(out * out))
 def reciprocal(input):
     """One divided by each element. Integers become the default float.
 
@@ -177,7 +193,7 @@ def reciprocal(input):
     >>> torch.reciprocal(torch.tensor([2, 4]))
     tensor([0.5000, 0.2500])
     """
-    return np.reciprocal(input)
+    return _reciprocal(input)
 
 
 @op(
@@ -203,7 +219,7 @@ def hypot(input, other):
     kind="float",
     strict=True,
     input=lambda g, other: g * OPS["exp2"](other),
-    other=lambda g, out: g * conjugate(out * LN2),
+    other=lambda g, input, other: g * conjugate(input * OPS["exp2"](other) * LN2),
 )
 def ldexp(input, other):
     """input * 2**other, element by element. Integers become the default float.

@@ -5,13 +5,14 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
 
 import numpy as np
 
+from .._core import dtype as dtypes
 from .._core.op import op
 from .complex import conjugate, zeros
 
 
 def _no_derivative(name):
     def formula(g):
-        raise NotImplementedError(f"derivative for aten::{name} is not implemented")
+        raise RuntimeError(f"derivative for aten::{name} is not implemented")
 
     return formula
 
@@ -54,7 +55,6 @@ _ROUNDED = {"floor": _divide_floor, "trunc": _divide_trunc}
     method=False,
     namespace=None,
     inplace=False,
-    refuse={"bcw": "div_floor_cpu"},
     input=zeros,
     other=zeros,
 )
@@ -63,6 +63,9 @@ def div_rounded(input, other, *, rounding_mode=None):
         raise RuntimeError(
             f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'"
         )
+    dtype = dtypes.from_numpy(np.result_type(input, other))
+    if dtypes.letter(dtype) in "bcw":
+        raise NotImplementedError(f"\"div_{rounding_mode}_cpu\" not implemented for '{dtype.legacy}'")
     return _ROUNDED[rounding_mode](input, other)
 
 
@@ -72,7 +75,7 @@ def div_rounded(input, other, *, rounding_mode=None):
     aliases=("divide",),
     overloads={"rounding_mode": div_rounded},
     input=lambda g, other: g / conjugate(other),
-    other=lambda g, out, other: -g * conjugate(out / other),
+    other=lambda g, input, other: -g * conjugate((input / other) / other),
 )
 def div(input, other):
     """The quotient input / other, element by element; `rounding_mode` "trunc" or "floor" rounds it to an integer.
@@ -95,7 +98,7 @@ def div(input, other):
     plain=np.true_divide,
     node="DivBackward0",
     input=lambda g, other: g / conjugate(other),
-    other=lambda g, out, other: -g * conjugate(out / other),
+    other=lambda g, input, other: -g * conjugate((input / other) / other),
 )
 def true_divide(input, other):
     """The quotient input / other: `torch.div` without rounding.
@@ -133,6 +136,7 @@ def floor_divide(input, other):
     kind="promote",
     node=("RemainderBackward1", "RemainderBackward0", "NotImplemented"),
     refuse={"bcw": "remainder_cpu"},
+    strict="some",
     input=lambda g: g,
     other=lambda g, input, other: -g * div_rounded(input, other, rounding_mode="floor"),
 )
@@ -155,6 +159,7 @@ def remainder(input, other):
     kind="promote",
     node=("FmodBackward1", "FmodBackward0", "FmodBackward1"),
     refuse={"bcw": "fmod_cpu"},
+    strict="first",
     input=lambda g: g,
     other=lambda g, input, other: -g * div_rounded(input, other, rounding_mode="trunc"),
 )
