@@ -57,6 +57,7 @@ class Cell:
         return self.element.locator(f".cell-{name}")
 
     def press(self, name="Run"):
+        self.element.evaluate(UNFOLD)
         self.element.get_by_role("button", name=f"{name} cell {self.id}", exact=True).click()
         return self
 
@@ -100,4 +101,5 @@ class Cell:
         return self
 
 
+UNFOLD = "cell => { for (let e = cell; (e = e.parentElement?.closest('details')); ) e.open = true }"
 TEXTS = "blocks => blocks.map(block => block.textContent)"

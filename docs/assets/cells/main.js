@@ -170,7 +170,7 @@ class Cell {
   }
 
   goOn() {
-    const all = [...document.querySelectorAll(".cell")];
+    const all = [...document.querySelectorAll(".cell")].filter((section) => section.checkVisibility());
     const next = mounted.get(all[all.indexOf(this.section) + 1]);
     if (!next) return;
     next.editor.focus();

@@ -93,7 +93,7 @@ export class Output {
     this.scheduled = false;
     const atEnd = this.root.scrollHeight - this.root.scrollTop - this.root.clientHeight < 8;
     this.note.hidden = this.dropped === 0;
-    this.note.textContent = `${this.dropped.toLocaleString("en")} earlier lines are not shown.`;
+    if (this.dropped) this.note.textContent = `${this.dropped.toLocaleString("en")} earlier lines are not shown.`;
     for (const block of this.blocks) {
       block.draw();
       if (!block.element.isConnected) this.root.append(block.element);
