@@ -30,6 +30,7 @@ from .dtype import BFLOAT16, cast, narrow, widen
 from .mode import mode
 from .node import Node, Output, next_sequence
 from .tensor import Tensor, new
+from .view import mark_view
 
 ndarray, asarray = np.ndarray, np.asarray
 NUMBER = (int, float, complex, bool, np.number, np.bool_)
@@ -97,6 +98,7 @@ class Op:
         self.view_class = None
         self.overloads = {}  # keyword -> the Op that it selects
         self.strict = False
+        self.constant = ()  # outputs that carry no gradient though they are floats
 
     refuse = ()
     origin = None  # for an alias or a method: the op itself
@@ -177,12 +179,12 @@ class Op:
         first = True
         for i in self.positions:
             v = values[i]
-            if isinstance(v, Tensor):
-                any_tensor = True
-                raw[i] = v._array
-            elif self.params[i] in self.lists:
+            if self.params[i] in self.lists:
                 raw[i], tensors = self.unwrap_list(v, i)
                 any_tensor = any_tensor or tensors
+            elif isinstance(v, Tensor):
+                any_tensor = True
+                raw[i] = v._array
             elif type(v) is ndarray or (v is None and self.defaults.get(self.params[i], 0) is None):
                 pass
             elif self.refuses_number(v, first):
@@ -315,6 +317,8 @@ class Op:
                 node = self.record(edges, values, ready, (t,))
                 t._requires_grad = True
                 t._node = node
+        if self.view:
+            mark_view(t, values[self.positions[0]])
         return t
 
     def finish(self, ans, result):
@@ -465,6 +469,8 @@ class Op:
                 self.write_out(target, a, values)
             return self.tuple_type(*out) if self.tuple_type else tuple(out)
         differentiable = [self.formulas_apply(a) for a in answers]
+        for name in self.constant:
+            differentiable[self.outputs.index(name)] = False
         if mode.grad and any(differentiable):
             edges = self.edges(values)
             if edges is not None:
@@ -479,10 +485,19 @@ class Op:
         return self.tuple_type(*tensors) if self.tuple_type else tuple(tensors)
 
     # --------------------------------------------------------------------------------------------------- out= and name_
+    def any_edge(self, values):
+        """Whether any tensor among the arguments requires grad."""
+        for i in self.positions:
+            v = values[i]
+            for t in v if self.params[i] in self.lists else (v,):
+                if edge_of(t) is not None:
+                    return True
+        return False
+
     def write_out(self, out, ans, values):
         if not isinstance(out, Tensor):
             raise TypeError(f"{self.name}(): argument 'out' must be Tensor, not {type_name(out)}")
-        if mode.grad and (out.requires_grad or any(edge_of(values[i]) is not None for i in self.positions)):
+        if mode.grad and (out.requires_grad or self.any_edge(values)):
             raise RuntimeError(
                 f"{(self.origin or self).name}(): functions with out=... arguments don't support automatic differentiation, but one of "
                 "the arguments requires grad."
@@ -610,6 +625,7 @@ def op(
     loose=None,
     namespace="torch",
     strict=False,
+    constant=(),
     overloads=None,
     refuse=None,
     out_dtype=None,
@@ -652,7 +668,7 @@ def op(
         o.overloads = {keyword: other.op for keyword, other in (overloads or {}).items()}
         if refuse:
             o.refuse_dtypes(refuse)
-        o.strict = strict
+        o.strict, o.constant = strict, constant
         o.out_dtype, o.check = out_dtype, check
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
