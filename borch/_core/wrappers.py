@@ -8,6 +8,7 @@ Python number). Everything else goes to `Op.call`. These few functions are the p
 import numpy as np
 
 from . import dtype as dtypes
+from .joint import joint_wrapper
 from .mode import mode
 from .node import Node, fit, next_sequence
 from .op import NUMBER, loosen, wrap
@@ -30,6 +31,9 @@ def wrapper_for(o, loose=None):
             return settings_wrapper(o) if len(o.params) > 1 else unary_wrapper(o)
         if o.positions == (0, 1) and not o.view and len(o.params) - len(o.defaults) == 2:
             return binary_wrapper(o)
+
+    if o.joint is not None and o.outputs != "list" and not o.lists and not o.view:
+        return joint_wrapper(o)
 
     def wrapped(*args, **kwargs):
         return o.call(args, kwargs)
@@ -60,7 +64,7 @@ def unary_wrapper(o):
     fn, fast, call, view = o.plain, o.fast, o.call, o.view
     differentiable = bool(o.formulas)
     pick, reads_input, reads_out = picker(o, 0) if differentiable else (None, False, False)
-    fixed = pick is not None
+    fixed, first = pick is not None, o.params[0]
 
     def wrapped(*args, **kwargs):
         if kwargs or len(args) != 1:
@@ -91,10 +95,8 @@ def unary_wrapper(o):
             node.edges = (input._node or input,)
             node.metas = None
             node.saved = (pick((ans, x)),)
-            if reads_out:
-                node.versions = ((out._version, 0, "out"),)
-            else:
-                node.versions = ((input._version, input._version[0], "input"),) if reads_input else ()
+            versions = ((input._version, input._version[0], first),) if reads_input else ()
+            node.versions = (*versions, (out._version, 0, "out")) if reads_out else versions
             out._requires_grad = True
             out._node = node
         if view:
@@ -112,10 +114,7 @@ class SettingsNode(Node):
 
     def settled(self):
         if self.late is not None:
-            ans, x, args, kwargs = self.late
-            o = self.op
-            values = o.bind((x, *args), dict(kwargs))
-            self.saved = (o.pick_late(ans, values),)
+            self.saved = (self.op.pick_late(*self.late),)
             self.late = None
         return self.saved
 
@@ -140,15 +139,26 @@ def settings_wrapper(o):
     needs = o.needs[0] if differentiable else ()
     first = o.params[0]
 
-    def pick_late(ans, values):
+    plan = [
+        (0, 0) if n == "out" else (1, o.params.index(n)) if n in keywords else (2 if n.endswith("_shape") else 3, 0)
+        for n in needs
+    ]
+    rest = tuple(o.defaults.get(p) for p in o.params)
+
+    def pick_late(ans, x, args, kwargs):
+        given = 1 + len(args)
+        if not kwargs and given >= o.positional - len(o.defaults):
+            values = (x, *args, *rest[given:])
+        else:
+            values = o.bind((x, *args), dict(kwargs))
         saved = []
-        for name in needs:
-            if name == "out":
+        for kind, at in plan:
+            if kind == 1:
+                saved.append(values[at])
+            elif kind == 0:
                 saved.append(ans)
-            elif name in keywords:
-                saved.append(values[o.params.index(name)])
             else:
-                saved.append(values[0].shape if name.endswith("_shape") else values[0].dtype)
+                saved.append(x.shape if kind == 2 else x.dtype)
         return saved
 
     o.pick_late = pick_late

@@ -10,6 +10,7 @@ import numpy as np
 from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
+from .flat import Flat, can_be_flat
 from .optimizer import Optimizer, check_fused, number, refuse_capturable, refuse_differentiable, run_closure
 
 
@@ -49,6 +50,7 @@ class Adam(Optimizer):
         check_fused(foreach, fused)
         refuse_capturable(capturable)
         refuse_differentiable(differentiable)
+        self._flat = {}  # by number of group
         super().__init__(
             params,
             dict(
@@ -60,6 +62,7 @@ class Adam(Optimizer):
 
     def __setstate__(self, state):
         super().__setstate__(state)
+        self._flat = {}
         for group in self.param_groups:
             for name, default in (("amsgrad", False), ("maximize", False), ("foreach", None), ("capturable", False),
                                   ("differentiable", False), ("decoupled_weight_decay", False), ("fused", None)):  # fmt: skip
@@ -72,65 +75,80 @@ class Adam(Optimizer):
     def step(self, closure=None):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)
-        for group in self.param_groups:
-            params, grads, states = [], [], []
-            for p in group["params"]:
-                if p._grad is None:
-                    continue
-                if p._grad.is_sparse:
-                    raise RuntimeError(
-                        "Adam does not support sparse gradients, please consider SparseAdam instead"
-                    )
-                state = self.state[p]
-                if not state:
-                    state["step"] = wrap(np.array(0.0, np.float32))
-                    state["exp_avg"] = wrap(np.zeros_like(p._array))
-                    state["exp_avg_sq"] = wrap(np.zeros_like(p._array))
-                    if group["amsgrad"]:
-                        state["max_exp_avg_sq"] = wrap(np.zeros_like(p._array))
-                params.append(p)
-                grads.append(p._grad)
-                states.append(state)
+        for k, group in enumerate(self.param_groups):
+            params = [p for p in group["params"] if p._grad is not None]
+            if not params:
+                continue
             beta1, beta2 = group["betas"]
             adam(
-                params, grads, states, amsgrad=group["amsgrad"], beta1=number(beta1), beta2=number(beta2),
-                lr=number(group["lr"]), weight_decay=group["weight_decay"], eps=group["eps"],
-                maximize=group["maximize"], decoupled=group["decoupled_weight_decay"],
+                params, [p._grad for p in params], self._states(k, group, params), self._flat.get(k),
+                amsgrad=group["amsgrad"], beta1=number(beta1), beta2=number(beta2), lr=number(group["lr"]),
+                weight_decay=group["weight_decay"], eps=group["eps"], maximize=group["maximize"],
+                decoupled=group["decoupled_weight_decay"],
             )  # fmt: skip
         return loss
 
+    def _states(self, k, group, params):
+        states = [self.state[p] for p in params]
+        names = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq") if group["amsgrad"] else ("exp_avg", "exp_avg_sq")
+        if can_be_flat(params) and not any(states):
+            self._flat[k] = Flat(params, states, names)
+            return states
+        for p, state in zip(params, states, strict=True):
+            if not state:
+                state["step"] = wrap(np.array(0.0, np.float32))
+                for name in names:
+                    state[name] = wrap(np.zeros_like(p._array))
+        return states
 
-def adam(params, grads, states, *, amsgrad, beta1, beta2, lr, weight_decay, eps, maximize, decoupled):
-    """One step over lists of tensors and of their states."""
+
+def adam(params, grads, states, flat, *, amsgrad, lr, **options):
+    """One step over lists of tensors and of their states; `flat` holds the states in one array, or is None."""
+    if flat is not None and flat.holds(params, states):
+        flat.steps += 1
+        arrays = flat.arrays
+        values = _stepped(
+            flat.joined(params), flat.joined(grads), flat.steps[0].item(), arrays["exp_avg"], arrays["exp_avg_sq"],
+            arrays["max_exp_avg_sq"] if amsgrad else None, lr, **options,
+        )  # fmt: skip
+        flat.write(values)
+        return
     for p, g, state in zip(params, grads, states, strict=True):
-        x, d = compute(p), compute(g)
-        counter = state["step"]
-        counter._array += 1
-        step = counter._array.item()
-        if maximize:
-            d = -d
-        if weight_decay:
-            if decoupled:
-                x = x * (1 - lr * weight_decay)
-            else:
-                d = d + weight_decay * x
-        mean, square = compute(state["exp_avg"]), compute(state["exp_avg_sq"])
-        share = d - mean
-        share *= 1 - beta1
-        mean = np.add(mean, share, out=share)
-        square = square * beta2
-        d = d * (1 - beta2) * d if d.dtype.kind != "c" else (d * np.conjugate(d)).real * (1 - beta2)
-        square += d
-        store(state["exp_avg"], mean)
-        store(state["exp_avg_sq"], square)
-        if amsgrad:
-            np.maximum(compute(state["max_exp_avg_sq"]), square, out=square)
-            store(state["max_exp_avg_sq"], square)
-        denominator = np.sqrt(square, out=square)
-        denominator /= math.sqrt(1 - beta2**step)
-        denominator += eps
-        change = np.divide(mean, denominator, out=denominator) if mean.dtype.kind != "c" else mean / denominator
-        change *= lr / (1 - beta1**step)
-        store(p, x - change)
+        state["step"]._array += 1
+        names = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq") if amsgrad else ("exp_avg", "exp_avg_sq")
+        arrays = [compute(state[name]) for name in names]
+        values = _stepped(
+            compute(p), compute(g), state["step"]._array.item(), arrays[0], arrays[1],
+            arrays[2] if amsgrad else None, lr, **options,
+        )  # fmt: skip
+        for name, array in zip(names, arrays, strict=True):
+            if array is not state[name]._array:
+                store(state[name], array)
+        store(p, values)
 
 
+def _stepped(x, g, step, mean, square, maximum, lr, *, beta1, beta2, weight_decay, eps, maximize, decoupled):
+    """The parameter's new values; `mean`, `square` and `maximum` are brought up to date in place."""
+    if maximize:
+        g = -g
+    if weight_decay:
+        if decoupled:
+            x = x * (1 - lr * weight_decay)
+        else:
+            g = g + weight_decay * x
+    share = g - mean
+    share *= 1 - beta1
+    mean += share
+    squared = g * (1 - beta2)
+    squared *= g
+    square *= beta2
+    square += squared
+    if maximum is not None:
+        np.maximum(maximum, square, out=maximum)
+        square = maximum
+    denominator = np.sqrt(square)
+    denominator /= math.sqrt(1 - beta2**step)
+    denominator += eps
+    np.divide(mean, denominator, out=denominator)
+    denominator *= lr / (1 - beta1**step)
+    return np.subtract(x, denominator, out=denominator)

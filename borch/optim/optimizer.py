@@ -272,13 +272,6 @@ def run_closure(closure):
         mode.grad = before
 
 
-def check_options(**options):
-    """ValueErrors in torch's words for options out of range."""
-    for name, (value, valid) in options.items():
-        if not valid:
-            raise ValueError(f"Invalid {name.replace('_', ' ')}: {value}")
-
-
 def number(value):
     """An option that may be a one-element tensor, as a number."""
     return value.item() if isinstance(value, Tensor) else value
@@ -298,7 +291,3 @@ def refuse_differentiable(differentiable):
     if differentiable:
         raise NotImplementedError("differentiable=True is not implemented in borch's optimizers")
 
-
-def touched(tensor):
-    """Notes an in-place change of a tensor's memory."""
-    tensor._version[0] += 1

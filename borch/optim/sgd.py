@@ -6,7 +6,7 @@ Source: Sutskever et al. 2013; https://docs.pytorch.org/docs/stable/generated/to
 import numpy as np
 
 from .._core.op import wrap
-from .optimizer import Optimizer, check_fused, number, refuse_differentiable, run_closure, touched
+from .optimizer import Optimizer, check_fused, number, refuse_differentiable, run_closure
 from .arrays import compute, store
 
 
@@ -78,12 +78,11 @@ def sgd(params, grads, buffers, *, weight_decay, momentum, lr, dampening, nester
             d = d + weight_decay * x
         if momentum:
             if buffers[k] is None:
-                buffers[k] = wrap(np.array(d, copy=True))
-                b = buffers[k]._array
+                buffers[k] = wrap(np.empty_like(p._array))
+                b = d
             else:
-                b = buffers[k]._array
-                b *= momentum
+                b = compute(buffers[k]) * momentum
                 b += (1 - dampening) * d
-                touched(buffers[k])
+            store(buffers[k], b)
             d = d + momentum * b if nesterov else b
         store(p, x - lr * d)

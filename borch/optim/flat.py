@@ -1,0 +1,64 @@
+"""A group's parameters as one array: one numpy call steps them all, which is what small models need.
+
+The state tensors of the parameters are views of flat arrays, so that everything that reads or loads state sees the
+usual tensors; a state that was replaced, or a parameter without gradient, sends the step the ordinary way.
+"""
+
+import numpy as np
+
+from .._core.op import wrap
+
+LARGEST = 1 << 15  # elements; above, a parameter's own arrays are as quick
+FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+
+
+class Flat:
+    """Flat state arrays for `params`; `names` are the state entries of each parameter's shape."""
+
+    def __init__(self, params, states, names):
+        self.params = params
+        arrays = [p._array for p in params]
+        self.bounds = np.cumsum([0, *(a.size for a in arrays)]).tolist()
+        self.steps = np.zeros(len(params), np.float32)
+        self.arrays = {name: np.zeros(self.bounds[-1], arrays[0].dtype) for name in names}
+        self.views = []
+        for k, (p, state) in enumerate(zip(params, states, strict=True)):
+            state["step"] = wrap(self.steps[k : k + 1].reshape(()))
+            for name in names:
+                flat = self.arrays[name][self.bounds[k] : self.bounds[k + 1]]
+                state[name] = wrap(flat.reshape(p._array.shape))
+            self.views.append({name: state[name]._array for name in ("step", *names)})
+
+    def holds(self, params, states):
+        """Whether these are still the parameters and states that the flat arrays stand for."""
+        if len(params) != len(self.params):
+            return False
+        for p, q, state, views in zip(params, self.params, states, self.views, strict=True):
+            if p is not q or len(state) != len(views):
+                return False
+            for name, view in views.items():
+                if state[name]._array is not view:
+                    return False
+        steps = self.steps
+        return bool((steps == steps[0]).all())
+
+    @staticmethod
+    def joined(tensors):
+        """The tensors' elements in one new array."""
+        return np.concatenate([t._array.reshape(-1) for t in tensors])
+
+    def write(self, values):
+        """Writes flat `values` into the parameters."""
+        bounds = self.bounds
+        for k, p in enumerate(self.params):
+            array = p._array
+            array[...] = values[bounds[k] : bounds[k + 1]].reshape(array.shape)
+            p._version[0] += 1
+
+
+def can_be_flat(params):
+    """Whether one array for all is possible and pays: several small parameters of one float dtype."""
+    if len(params) < 2:
+        return False
+    first = params[0]._array.dtype
+    return first in FLOATS and all(p._array.dtype is first and p._array.size <= LARGEST for p in params)
