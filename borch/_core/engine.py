@@ -364,6 +364,17 @@ def settle(g, like):
     return g
 
 
+def own_copy(g, like):
+    """A copy of a gradient array in the dtype and the order of axes of the leaf that it is for."""
+    if g.dtype != like.dtype:
+        g = settle(g, like)
+    if like.flags.c_contiguous:
+        return g.copy()
+    out = np.empty_like(like)
+    out[...] = g
+    return out
+
+
 def accumulate(leaf, g, create_graph):
     have = leaf._grad
     if isinstance(g, Tensor):
@@ -372,7 +383,7 @@ def accumulate(leaf, g, create_graph):
         else:
             leaf._grad = have + g
     elif have is None:
-        leaf._grad = wrap(np.array(g, copy=True) if leaf._array.dtype != BFLOAT16 and g.dtype == leaf._array.dtype else settle(g, leaf._array))
+        leaf._grad = wrap(own_copy(g, leaf._array))
     elif have._array.dtype == BFLOAT16:
         have._array[...] = narrow(widen(have._array) + g)
         have._version[0] += 1

@@ -106,6 +106,7 @@ class Op:
     check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
     write = None  # the native in-place twin
+    overlaps = False  # the in-place twin may write to a tensor whose elements share memory
 
     def refuse_dtypes(self, refuse):
         self.refuse = {letter: what for letters, what in refuse.items() for letter in letters}
@@ -528,7 +529,7 @@ class Op:
             if isinstance(values[i], Tensor) and values[i]._base is not None:
                 values[i]._refresh()
         edges = self.edges(values) if mode.grad else None
-        check_writable(self_, edges is not None)
+        check_writable(self_, edges is not None, self.overlaps)
         raw, _ = self.unwrap(values)
         if self.check is not None:
             self.check(self, *raw)
@@ -557,11 +558,17 @@ class Op:
         """The end of an in-place call: the version moves on and the write is recorded."""
         from .view import rebase
 
-        target = self_._array
-        self_._version[0] += 1
-        if edges is not None and self.formulas_apply(target):
+        node = None
+        if edges is not None and self.formulas_apply(self_._array):
             node = self.record(edges, values, ready, (self_,))
-            node.versions = tuple(v for v in node.versions if not (v[0] is self_._version and v[2] == self.params[self.positions[0]]))
+            first = self.params[self.positions[0]]
+            node.versions = tuple(
+                (cell, version + 1, name) if self.is_output(name) else (cell, version, name)
+                for cell, version, name in node.versions
+                if cell is not self_._version or name != first
+            )
+        self_._version[0] += 1
+        if node is not None:
             rebase(self_, node)
         return self_
 

@@ -32,7 +32,7 @@ class Tensor:
     _base = None  # for a view: the tensor that owns the memory
     _root = None  # for a tensor outside the graph that shares memory: the tensor that owns it
     _seen = None  # for a view: the base's node when this view's own node was made
-    _view_refusal = None  # for a view that must not be written to: a function that gives the message
+    _view_refusal = None  # for a view that must not be written to while recording: torch's reason
     _hooks = None  # gradient hooks of a leaf
     _retains = False
     __array_priority__ = 1000
@@ -235,10 +235,10 @@ class Tensor:
         """Cuts this tensor from the graph that made it, in place."""
         if self._base is not None:
             raise RuntimeError(
-                "Can't detach views in-place; use detach() instead. If you are using DistributedDataParallel (DDP) for "
+                "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
                 "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
                 "detach_() cannot be called on these gradients. To fix this error, please refer to the "
-                "Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution."
+                "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution."
             )
         self._node = None
         self._requires_grad = False
@@ -454,23 +454,14 @@ def _word(tensor):
 
 def legacy_constructor(cls, args, kwargs):
     """`Tensor()`, `Tensor(2, 3)`, `Tensor([1, 2])`, `Tensor(tensor)`: torch's constructors from before `torch.tensor`."""
+    from ..creation.legacy import construct
     from .device import check_device
-    from .op import OPS
 
     check_device(kwargs.pop("device", None))
     if kwargs:
         raise TypeError(f"new() got an unexpected keyword argument '{next(iter(kwargs))}'")
-    numpy_dtype = dtypes.default.real.numpy
-    if len(args) == 1 and isinstance(args[0], Tensor):
-        array = args[0]._array
-    elif len(args) == 1 and isinstance(args[0], (list, tuple, np.ndarray)) and not isinstance(args[0], Size):
-        array = OPS["tensor"](args[0], dtype=dtypes.default.real)._array
-    else:
-        from .args import sizes
-
-        array = np.empty(sizes(args), numpy_dtype)
     out = new(cls)
-    out._array = array
+    out._array = args[0]._array if len(args) == 1 and isinstance(args[0], Tensor) else construct(dtypes.default.real, args)._array
     out._version = [0]
     return out
 

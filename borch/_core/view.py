@@ -7,10 +7,23 @@ somebody writes in place, the base gets a new node; each view then rebuilds its 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from .node import Node, next_sequence, op_name
+from .mode import mode
+from .node import Node, Output, next_sequence, op_name
 from .tensor import new
 
 ndarray = np.ndarray
+
+
+# Why a recorded in-place write to a view is refused; the rest of the sentence names the view (see `refusal`).
+MULTIPLE = (
+    "This view is the output of a function that returns multiple views. Such functions do not allow the output views to "
+    "be modified inplace. You should replace the inplace operation by an out-of-place one."
+)
+UNRECORDED = (
+    "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the "
+    "view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both "
+    "outside (if you want the inplace to be tracked)."
+)
 
 
 def mark_view(out, input):
@@ -23,26 +36,40 @@ def mark_view(out, input):
     out._version = base._version if base is input else input._version
     if input._view_refusal is not None:
         out._view_refusal = input._view_refusal
+    if not mode.grad:
+        out._view_refusal = UNRECORDED
 
 
 def mark_views(op, input, outputs):
-    """Several views from one op; torch forbids writing to them in place when they are recorded."""
-    for k, out in enumerate(outputs):
+    """Several views from one op; torch forbids writing to them in place when that is recorded."""
+    for out in outputs:
         mark_view(out, input)
-        if out._node is not None:
-            name = op_name(out._node.node)
-            out._view_refusal = (
-                f"Output {k} of {name} is a view and is being modified inplace. This view is the output of a function "
-                "that returns multiple views. Such functions do not allow the output views to be modified inplace. "
-                "You should replace the inplace operation by an out-of-place one."
-            )
+        if mode.grad:
+            out._view_refusal = MULTIPLE
+
+
+def refusal(tensor):
+    """torch's words for an in-place write to a view that must not be written to."""
+    node = tensor._node
+    if node is None:
+        start = "A view was created in no_grad mode and is being modified inplace with grad mode enabled. "
+    else:
+        name, index = (op_name(node.node), node.index) if isinstance(node, Output) else (op_name(node), 0)
+        start = f"Output {index} of {name} is a view and is being modified inplace. "
+    return start + tensor._view_refusal
 
 
 def strides_of(tensor):
     """Strides in elements. numpy leaves those of size-1 and empty axes free; they are given as torch gives them."""
     array = tensor._array
+    if array.flags.c_contiguous and (tensor._base is None or (not array.size and 0 in array.strides)):
+        strides, step = [], 1
+        for n in reversed(array.shape):
+            strides.append(step)
+            step *= n or 1
+        return tuple(strides[::-1])
     size = array.itemsize
-    return tuple(s // size for s in array.strides)
+    return tuple([s // size for s in array.strides])
 
 
 def refresh(view):
@@ -54,18 +81,23 @@ def refresh(view):
         view._requires_grad = True
 
 
-def check_writable(tensor, recording):
-    """Raises torch's errors for a tensor that must not be written to in place."""
+def check_writable(tensor, recording, overlaps=False):
+    """Raises torch's errors for a tensor that must not be written to in place.
+
+    overlaps  whether several elements may lie in one place, as when all get the same value
+    """
     array = tensor._array
     if recording:
         if tensor._view_refusal is not None:
-            raise RuntimeError(tensor._view_refusal)
-        if tensor._requires_grad and tensor._node is None:
-            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        base = tensor._base
-        if base is not None and base._requires_grad and base._node is None:
-            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-    if array.size and 0 in array.strides and any(st == 0 and n > 1 for st, n in zip(array.strides, array.shape, strict=True)):
+            raise RuntimeError(refusal(tensor))
+        if tensor._requires_grad:
+            if tensor._base is not None and tensor._base._node is None:
+                raise RuntimeError(
+                    "a view of a leaf Variable that requires grad is being used in an in-place operation."
+                )
+            if tensor._node is None:
+                raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+    if not overlaps and array.size and 0 in array.strides and any(st == 0 and n > 1 for st, n in zip(array.strides, array.shape, strict=True)):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
             "Please clone() the tensor before performing the operation."
@@ -102,21 +134,30 @@ def rebase(tensor, node):
     refresh(tensor)
 
 
+def offsets(array):
+    """For each element, how many elements of memory lie between it and the first one."""
+    size, where = array.itemsize, np.zeros((), np.int64)
+    for n, stride in zip(array.shape, array.strides, strict=True):
+        where = where[..., None] + np.arange(n, dtype=np.int64) * (stride // size)
+    return where
+
+
 def positions(base, view):
     """For each element of `view`, its position in `base` read row by row; -1 where `base` has none."""
     b, v = base._array, view._array
-    size = b.itemsize
-    start = b.__array_interface__["data"][0]
-    low = sum((n - 1) * s for n, s in zip(b.shape, b.strides, strict=True) if s < 0 and n)
-    high = sum((n - 1) * s for n, s in zip(b.shape, b.strides, strict=True) if s > 0 and n)
-    extent = (high - low) // size + 1 if b.size else 0
-    index = np.full(extent, -1, np.int64)
-    step = np.int64().itemsize
-    as_strided(index[-low // size :], b.shape, [s // size * step for s in b.strides])[...] = np.arange(b.size).reshape(b.shape)
-    if v.size == 0:
-        return np.zeros(v.shape, np.int64)
-    offset = (v.__array_interface__["data"][0] - start - low) // size
-    return np.array(as_strided(index[offset:], v.shape, [s // size * step for s in v.strides]))
+    if not (b.size and v.size):
+        return np.full(v.shape, -1, np.int64)
+    where = offsets(v)
+    if v is not b:
+        where += (v.__array_interface__["data"][0] - b.__array_interface__["data"][0]) // b.itemsize
+    if b.flags.c_contiguous and where.min() >= 0 and where.max() < b.size:
+        return where
+    held = offsets(b).reshape(-1)
+    low, high = held.min(), held.max()
+    index = np.full(high - low + 1, -1, np.int64)
+    index[held - low] = np.arange(b.size)
+    inside = (where >= low) & (where <= high)
+    return np.where(inside, index[np.where(inside, where - low, 0)], -1)
 
 
 class AsStridedBackward0(Node):
@@ -191,7 +232,7 @@ class CopySlices(Node):
 # These three run on arrays and, under create_graph, on Tensors through the ops that bear the same meaning.
 def gather_flat(g, where):
     if isinstance(g, ndarray):
-        return g.reshape(-1)[where]
+        return np.asarray(g.reshape(-1)[where])
     from .op import OPS, wrap
 
     return OPS["take"](g, wrap(where))
@@ -200,12 +241,19 @@ def gather_flat(g, where):
 def scatter_flat(g, where, shape):
     """Zeros of `shape` with `g` added at the flat positions `where`."""
     size = int(np.prod(shape, dtype=np.int64))
+    outside = where.size and where.min() < 0
     if isinstance(g, ndarray):
         out = np.zeros(size, g.dtype)
-        np.add.at(out, where.reshape(-1), g.reshape(-1))
+        flat, g = where.reshape(-1), g.reshape(-1)
+        if outside:
+            flat, g = flat[flat >= 0], g[flat >= 0]
+        np.add.at(out, flat, g)
         return out.reshape(shape)
     from .op import OPS, wrap
 
+    if outside:
+        g = OPS["mul"](g, wrap((where >= 0).astype(g._array.dtype)))
+        where = np.maximum(where, 0)
     zeros = wrap(np.zeros(size, g._array.dtype))
     flat = OPS["index_add"](zeros, 0, wrap(where.reshape(-1)), OPS["reshape"](g, (-1,)))
     return OPS["reshape"](flat, shape)

@@ -31,12 +31,13 @@ def number_as(value, numpy_dtype):
     if isinstance(value, complex) and not d.is_complex:
         value = value.real if value.imag == 0 else _overflow(d)
     if d.category == dtypes.INTEGER and not isinstance(value, bool):
+        exact = isinstance(value, int)
         if isinstance(value, float):
             value = int(value) if math.isfinite(value) else _overflow(d)
         limits = np.iinfo(numpy_dtype)
         low = -limits.max if limits.min == 0 else limits.min
         if not low <= value <= limits.max:
-            if not -(2**63) <= value < 2**63 and limits.max < 2**64 - 1:
+            if exact and not -(2**63) <= value < 2**63 and limits.max < 2**64 - 1:
                 raise ValueError("Overflow when unpacking long long")
             _overflow(d)
         if value < 0 and limits.min == 0:
@@ -190,6 +191,7 @@ Tensor.zero_.__doc__ = """Writes zero into every element, in place.
     tensor([0., 0.])
     """
 del Tensor.fill_number_, Tensor.fill_element_
+_fill_number.op.overlaps = _fill_element.op.overlaps = _zero.op.overlaps = True
 
 
 @function(namespace=None)

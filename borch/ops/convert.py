@@ -106,8 +106,8 @@ def parse_to(args, kwargs):
 _LEGACY = {f"torch.{d.legacy}Tensor": d for d in dtypes.ALL}
 
 
-@function(namespace=None)
-def type(self, dtype=None, non_blocking=False):  # noqa: A001
+@function(namespace=None, name="type")
+def type_(self, dtype=None, non_blocking=False):
     """The name of this tensor's type, or this tensor in another dtype (a dtype or a name such as "torch.FloatTensor").
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.type.html

@@ -24,10 +24,6 @@ def add_at(out, where, values):
         add_at(wide, where, widen(values) if values.dtype == BFLOAT16 else values)
         out[...] = narrow(wide)
         return
-    if out.dtype.kind == "b":
-        out[where] |= False
-        np.logical_or.at(out, where, values)
-        return
     if out.ndim > 1 and out.flags.c_contiguous:
         where = np.arange(out.size, dtype=np.int64).reshape(out.shape)[where]
         np.add.at(out.reshape(-1), where.reshape(-1), np.broadcast_to(values, where.shape).reshape(-1))

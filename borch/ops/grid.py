@@ -10,7 +10,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.device import check_device
 from .._core.op import function, wrap
-from .shape import expand, reshape, transpose
+from .shape import expand, reshape
 
 
 @function(method=False)
@@ -50,7 +50,6 @@ def meshgrid(*tensors, indexing=None):
     shape = tuple(t._array.size for t in tensors)
     grids = [expand(reshape(t, (*(1,) * k, -1, *(1,) * (len(shape) - k - 1))), shape) for k, t in enumerate(tensors)]
     if swap:
-        grids = [transpose(g, 0, 1) for g in grids]
         grids[0], grids[1] = grids[1], grids[0]
     return tuple(grids)
 

@@ -156,7 +156,10 @@ _put_native = OPS["index_put_"]
 def _index_arrays(indices, name):
     if isinstance(indices, Tensor) or not isinstance(indices, (tuple, list)):
         raise TypeError(f"{name}(): argument 'indices' (position 1) must be tuple of Tensors, not {type_name(indices)}")
-    return tuple(None if i is None else _checked(i if isinstance(i, Tensor) else OPS["tensor"](i)) for i in indices)
+    for k, index in enumerate(indices):
+        if not isinstance(index, Tensor):
+            raise TypeError(f"expected Tensor as element {k} in argument 0, but got {type_name(index)}")
+    return tuple(map(_checked, indices))
 
 
 @function()
@@ -383,7 +386,7 @@ def _write_basic(self, target, value):
     if 0 in target.strides or not target.flags.writeable:
         part = new(Tensor)
         part._array, part._version = target, [0]
-        check_writable(part, False)
+        check_writable(part, False, not (isinstance(value, Tensor) and value._array.ndim))
         target = part._array
     if isinstance(value, Tensor):
         source = value._array

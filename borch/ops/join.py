@@ -65,7 +65,7 @@ def cat(tensors, dim=0):
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     arrays = _one_dtype(tensors)
     first = arrays[0]
-    if first.ndim:
+    if first.ndim and first.shape != (0,):
         try:
             return _joined(arrays, wrap_dim(dim, first.ndim))
         except ValueError:
@@ -256,7 +256,6 @@ def cartesian_prod(*tensors):
             [2, 3],
             [2, 4]])
     """
-    from .index import getitem
     from .grid import meshgrid
 
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
@@ -265,7 +264,7 @@ def cartesian_prod(*tensors):
         if t._array.ndim != 1:
             raise RuntimeError(f"Expect a 1D vector, but got shape {list(t._array.shape)}")
     if len(tensors) == 1:
-        return getitem(tensors[0], ...)
+        return tensors[0]
     return stack([flatten(t) for t in meshgrid(*tensors, indexing="ij")], 1)
 
 

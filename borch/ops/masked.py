@@ -192,6 +192,8 @@ def masked_fill_(self, mask, value):
 
 
 del Tensor.masked_fill_number_, Tensor.masked_fill_element_
+_masked_fill_number.op.overlaps = _masked_fill_element.op.overlaps = True
+_masked_fill_number.op.name = _masked_fill_element.op.name = "masked_fill"
 
 
 # ------------------------------------------------------------------------------------------------- select and scatter
@@ -291,7 +293,7 @@ def nonzero(input, *, as_tuple=False, out=None):
     array = dtypes.widen(array)
     if as_tuple:
         found = np.nonzero(array.reshape(-1) if array.ndim == 0 else array)
-        return tuple(wrap(f.astype(np.int64, copy=False)) for f in found)
+        return tuple(wrap(np.ascontiguousarray(f, np.int64)) for f in found)
     if array.ndim == 0:
         rows = np.zeros((int(array != 0), 0), np.int64)
     else:

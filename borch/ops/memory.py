@@ -269,11 +269,22 @@ def as_strided(input, size, stride, storage_offset=None):
 
 
 # --------------------------------------------------------------------------------------- another shape for one tensor
-def become(self, other):
+_RENAMED = {}  # node class of a view op -> the class that shows torch's name of its in-place form
+
+
+def _in_place_class(node_class, shift):
+    if node_class not in _RENAMED:
+        stem, _, number = node_class.__name__.rpartition("Backward")
+        name = f"{stem}Backward{int(number) + shift}"
+        _RENAMED[node_class] = type(name, (node_class,), {"__module__": node_class.__module__})
+    return _RENAMED[node_class]
+
+
+def become(self, other, shift):
     """Gives the tensor `self` the array and the history of `other`, which was made from it and shares its memory."""
-    check_writable(self, mode.grad and edge_of(self) is not None)
     self._array = other._array
     if other._requires_grad:
+        other._node.__class__ = _in_place_class(type(other._node), shift)
         self._node, self._requires_grad = other._node, True
     if self._base is not None:
         self._seen = self._base._node
@@ -281,11 +292,11 @@ def become(self, other):
     return self
 
 
-def _in_place(name, *aliases):
+def _in_place(name, shift, *aliases):
     def method(self, *args, **kwargs):
-        edge_of(self)
-        check_writable(self, mode.grad and self._requires_grad)
-        return become(self, OPS[name](self, *args, **kwargs))
+        recording = edge_of(self) is not None and mode.grad
+        check_writable(self, recording)
+        return become(self, OPS[name](self, *args, **kwargs), shift)
 
     method.__name__ = method.__qualname__ = name + "_"
     method.__doc__ = f"In-place version of `{name}`: gives this tensor another shape over the same memory."
@@ -294,7 +305,7 @@ def _in_place(name, *aliases):
 
 
 for _name, *_aliases in (
-    ("squeeze",), ("unsqueeze",), ("t",), ("transpose", "swapdims"), ("swapaxes",), ("as_strided",)
+    ("squeeze", 3), ("unsqueeze", 1), ("t", 1), ("transpose", 1, "swapdims"), ("swapaxes", 1), ("as_strided", 1)
 ):  # fmt: skip
     _in_place(_name, *_aliases)
 

@@ -208,9 +208,9 @@ def rot90(input, k=1, dims=(0, 1)):
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if input.ndim < 2:
         raise RuntimeError(f"expected total dims >= 2, but got total dims = {input.ndim}")
-    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == input.ndim:
-        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
     a, b = wrap_dim(dims[0], input.ndim), wrap_dim(dims[1], input.ndim)
+    if a == b:
+        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
     k %= 4
     if k == 0:
         return copied(input)
@@ -253,7 +253,7 @@ def roll(input, shifts, dims=()):
         if cut:
             head = (slice(None),) * dim
             out = np.concatenate((out[(*head, slice(cut, None))], out[(*head, slice(None, cut))]), axis=dim)
-    return out.copy() if out is input else out
+    return out.copy() if out is input else np.ascontiguousarray(out)
 
 
 # ------------------------------------------------------------------------------------------------ on and off a diagonal

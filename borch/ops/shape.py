@@ -21,11 +21,13 @@ NOT_VIEWABLE = (
 )
 
 
-def ints(values, fn, name):
+def ints(values, fn, name, position=2):
     """A tuple of ints from a sequence; torch's TypeError for what is not one."""
     if not isinstance(values, (tuple, list)):
-        raise TypeError(f"{fn}(): argument '{name}' (position 2) must be tuple of ints, not {type_name(values)}")
-    for k, v in enumerate(values):
+        raise TypeError(
+            f"{fn}(): argument '{name}' (position {position}) must be tuple of ints, not {type_name(values)}"
+        )
+    for v in values:
         if type(v) is not int:
             break
     else:
@@ -123,9 +125,14 @@ _view_method.__name__ = "view"
 Tensor.view = _view_method
 
 
-@op(view=True, method=False, namespace=None)
 def view_dtype(input, dtype):
-    """The bytes of `input` as another dtype. See `Tensor.view`."""
+    """The bytes of `input` as another dtype, outside the graph. See `Tensor.view`."""
+    out = input.detach()
+    out._array = _bytes_as(input._array, dtype)
+    return out
+
+
+def _bytes_as(input, dtype):
     have, want = input.dtype, dtype.numpy
     if have.itemsize == want.itemsize:
         return input.view(want)
@@ -674,7 +681,7 @@ def select_backward(input, input_sizes, dim, index):
 
 @op(view=True, name="slice", method=False, namespace=None,
     input=lambda g, input_shape, dim, start, end, step: slice_backward(g, input_shape, dim, start, end, step))  # fmt: skip
-def slice_(input, dim, start, end, step):
+def slice_(input, dim=0, start=None, end=None, step=1):
     return input[(*(slice(None),) * dim, slice(start, end, step))]
 
 

@@ -61,16 +61,30 @@ def contiguous_strides(shape, itemsize=1):
     return tuple(strides[::-1])
 
 
-def is_dense(array):
-    """Whether the elements fill one stretch of memory without gaps or overlaps, in whatever order of axes."""
-    if array.flags.c_contiguous or array.flags.f_contiguous:
-        return True
-    step = array.itemsize
-    for stride, n in sorted((s, n) for s, n in zip(array.strides, array.shape, strict=True) if n != 1):
-        if stride != step:
-            return False
-        step *= n
-    return True
+def _by_stride(array):
+    """The axes from the innermost in memory to the outermost, as torch orders those of an array with zero strides."""
+    strides, shape, order = array.strides, array.shape, list(range(array.ndim))[::-1]
+    for i in range(1, len(order)):
+        later = i
+        for earlier in range(i - 1, -1, -1):
+            a, b = order[earlier], order[later]
+            if strides[a] == 0 or strides[b] == 0:
+                continue
+            if strides[a] > strides[b] or (strides[a] == strides[b] and shape[a] > shape[b]):
+                order[earlier], order[later] = b, a
+                later = earlier
+            elif strides[a] < strides[b]:
+                break
+    return order
+
+
+def empty_in_order_of(array, dtype):
+    """An array of uninitialised elements with the shape and the order of axes of `array`, without gaps."""
+    order = _by_stride(array)[::-1]
+    place = [0] * len(order)
+    for at, axis in enumerate(order):
+        place[axis] = at
+    return np.empty([array.shape[k] for k in order], dtype).transpose(place)
 
 
 CHANNELS_LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
@@ -83,7 +97,11 @@ def copied(array, memory_format=None):
     if name == "preserve_format":
         if array.flags.c_contiguous:
             return array.copy()
-        return array.copy(order="K" if is_dense(array) or 0 not in array.strides else "C")
+        if 0 not in array.strides:
+            return array.copy(order="K")
+        out = empty_in_order_of(array, array.dtype)
+        out[...] = array
+        return out
     if name == "contiguous_format":
         return array.copy()
     rank = 4 if name == "channels_last" else 5

@@ -1,0 +1,82 @@
+"""The keyword arguments that all functions which create share: dtype, device, layout, pin_memory, requires_grad, out."""
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import type_name
+from .._core.device import check_device, strided
+from .._core.device import layout as layout_class
+from .._core.op import check_result_cast, resize_out, wrap
+from .._core.tensor import Tensor
+
+_PYTHON_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_, complex: dtypes.complex128}
+
+
+def check_dtype(dtype, name):
+    """A torch dtype from one, or from Python's float, int, bool and complex; None stays None."""
+    if dtype is None or type(dtype) is dtypes.dtype:
+        return dtype
+    if isinstance(dtype, type) and dtype in _PYTHON_TYPES:
+        return _PYTHON_TYPES[dtype]
+    raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type_name(dtype)}")
+
+
+def check_options(name, device, layout, pin_memory, requires_grad=False):
+    """Refuses what a CPU build of torch refuses, and layouts that are not strided."""
+    if device is not None:
+        check_device(device)
+    if layout is not None and layout is not strided:
+        if not isinstance(layout, layout_class):
+            raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {type_name(layout)}")
+        raise NotImplementedError(f"{name}: only torch.strided tensors are implemented in borch, not {layout}")
+    if pin_memory:
+        raise RuntimeError(
+            "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on "
+            "this system."
+        )
+    if requires_grad is not False and not isinstance(requires_grad, (bool, np.bool_)):
+        raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type_name(requires_grad)}")
+
+
+def fresh(array, requires_grad):
+    """A new leaf around `array`."""
+    out = wrap(array)
+    if requires_grad:
+        if array.dtype not in dtypes.NUMPY_INEXACT and array.dtype != dtypes.BFLOAT16:
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        out._requires_grad = True
+    return out
+
+
+def into(out, array, name, dtype=None):
+    """Writes `array` into the tensor that was given as `out`."""
+    if not isinstance(out, Tensor):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type_name(out)}")
+    if out.requires_grad:
+        raise RuntimeError(
+            f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
+            "arguments requires grad."
+        )
+    if dtype is not None and out.dtype is not dtype:
+        raise RuntimeError(f"dtype {dtype.legacy} does not match dtype of out parameter ({out.dtype.legacy})")
+    if dtype is None:
+        array = dtypes.cast(array, out._array.dtype)
+    else:
+        check_result_cast(array, out)
+    if out._array.shape != array.shape:
+        resize_out(out, array.shape)
+    out._array[...] = array
+    out._version[0] += 1
+    return out
+
+
+def is_number(value):
+    """Whether torch takes `value` where it asks for a Number."""
+    if isinstance(value, Tensor):
+        return value._array.ndim == 0 and not value.requires_grad
+    return isinstance(value, (int, float, complex, np.number, np.bool_))
+
+
+def as_number(value):
+    """A Python number from what `is_number` accepts."""
+    return value.item() if isinstance(value, (Tensor, np.generic)) else value
