@@ -10,8 +10,10 @@ from .._core.dtype import widen
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
 
+BOTH = ("input", "other")
 
-@op(kind="compare", strict="first", plain=np.equal)
+
+@op(kind="compare", tensors=BOTH, strict="first", plain=np.equal)
 def eq(input, other):
     """Whether input equals other, element by element; NaN equals nothing.
 
@@ -24,7 +26,7 @@ def eq(input, other):
     return np.equal(input, other)
 
 
-@op(kind="compare", strict="first", plain=np.not_equal, aliases=("not_equal",))
+@op(kind="compare", tensors=BOTH, strict="first", plain=np.not_equal, aliases=("not_equal",))
 def ne(input, other):
     """Whether input differs from other, element by element.
 
@@ -37,7 +39,7 @@ def ne(input, other):
     return np.not_equal(input, other)
 
 
-@op(kind="compare", strict="first", plain=np.less, aliases=("less",), refuse={"cw": "lt_cpu"})
+@op(kind="compare", tensors=BOTH, strict="first", plain=np.less, aliases=("less",), refuse={"cw": "lt_cpu"})
 def lt(input, other):
     """Whether input is smaller than other, element by element.
 
@@ -51,7 +53,7 @@ def lt(input, other):
     return np.less(input, other)
 
 
-@op(kind="compare", strict="first", plain=np.less_equal, aliases=("less_equal",), refuse={"cw": "le_cpu"})
+@op(kind="compare", tensors=BOTH, strict="first", plain=np.less_equal, aliases=("less_equal",), refuse={"cw": "le_cpu"})
 def le(input, other):
     """Whether input is at most other, element by element.
 
@@ -65,7 +67,7 @@ def le(input, other):
     return np.less_equal(input, other)
 
 
-@op(kind="compare", strict="first", plain=np.greater, aliases=("greater",), refuse={"cw": "gt_cpu"})
+@op(kind="compare", tensors=BOTH, strict="first", plain=np.greater, aliases=("greater",), refuse={"cw": "gt_cpu"})
 def gt(input, other):
     """Whether input is larger than other, element by element.
 
@@ -79,7 +81,14 @@ def gt(input, other):
     return np.greater(input, other)
 
 
-@op(kind="compare", strict="first", plain=np.greater_equal, aliases=("greater_equal",), refuse={"cw": "ge_cpu"})
+@op(
+    kind="compare",
+    tensors=BOTH,
+    strict="first",
+    plain=np.greater_equal,
+    aliases=("greater_equal",),
+    refuse={"cw": "ge_cpu"},
+)
 def ge(input, other):
     """Whether input is at least other, element by element.
 
@@ -278,7 +287,7 @@ def logical_not(input):
     return np.logical_not(input)
 
 
-@op(kind="same", inplace=True, strict=True, tensors=("input", "other"), refuse={"w": "logical_and_cpu"})
+@op(kind="same", inplace=True, strict=True, tensors=BOTH, refuse={"w": "logical_and_cpu"})
 def logical_and(input, other):
     """Whether both elements are other than zero.
 
@@ -291,7 +300,7 @@ def logical_and(input, other):
     return np.logical_and(input, other)
 
 
-@op(kind="same", inplace=True, strict=True, tensors=("input", "other"), refuse={"w": "logical_or_cpu"})
+@op(kind="same", inplace=True, strict=True, tensors=BOTH, refuse={"w": "logical_or_cpu"})
 def logical_or(input, other):
     """Whether at least one of the two elements is other than zero.
 
@@ -304,7 +313,7 @@ def logical_or(input, other):
     return np.logical_or(input, other)
 
 
-@op(kind="same", inplace=True, strict=True, tensors=("input", "other"), refuse={"w": "logical_xor_cpu"})
+@op(kind="same", inplace=True, strict=True, tensors=BOTH, refuse={"w": "logical_xor_cpu"})
 def logical_xor(input, other):
     """Whether exactly one of the two elements is other than zero.
 
