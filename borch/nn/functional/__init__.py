@@ -4,6 +4,6 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html
 """
 
 from ..._core.op import NAMESPACES as _NAMESPACES
-from . import activation, attention, conv, distance_loss, dropout, linear, loss, norm, pad  # noqa: F401
+from . import activation, attention, conv, distance_loss, dropout, linear, loss, norm, pad, softmax  # noqa: F401
 
 globals().update(_NAMESPACES["torch.nn.functional"])

@@ -1,6 +1,6 @@
-"""Activations: the functions that stand between layers.
+"""Activations: the functions that stand between layers. Softmax and its kin are in softmax.py.
 
-relu, sigmoid, tanh and softmax are ops of torch itself (borch/ops); here is what is torch.nn.functional's own.
+relu, prelu, celu, selu, sigmoid and tanh are ops of torch itself (borch/ops); the others are torch.nn.functional's own.
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#non-linear-activation-functions
 """
 
@@ -8,10 +8,16 @@ import math
 
 import numpy as np
 
+from ..._core.args import wrap_dim
+from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops import rectify
+from ...ops.both import array_of, where
 from ...ops.erf import erf_of
+from ...ops.rectify import back, elu_slope, elu_values, passing, single, with_write
+from ...random import draws
+from ...random.seeding import generator_of
 
 NAMESPACE = "torch.nn.functional"
 ROOT_HALF = math.sqrt(0.5)
@@ -19,13 +25,44 @@ ROOT_2_OVER_PI = math.sqrt(2.0 / math.pi)
 CUBIC = 0.044715
 
 
-def activation(**options):
-    """An op of torch.nn.functional alone."""
-    return op(kind="same", strict=True, method=False, namespace=NAMESPACE, **options)
+def activation(word, **options):
+    """An op of torch.nn.functional alone; `word` is torch's kernel in the error for dtypes that are no floats."""
+    refuse = {"biwc": word}
+    return op(kind="same", strict=True, inplace=False, method=False, namespace=NAMESPACE, refuse=refuse, **options)
 
 
-# ---------------------------------------------------------------------------------------------------------------- relu
-@function(method=False, namespace=NAMESPACE)
+def hidden(word, name, **options):
+    """An op behind a function that also has an in-place form (`.write`)."""
+    node = options.pop("node", name.capitalize() + "Backward0")
+    return with_write(name=name, node=node, refuse={"biwc": word}, method=False, namespace=None, **options)
+
+
+def _unary(word, name, refuse=None, **options):
+    """An op without settings behind a function that has `inplace`; its node has one name in both forms."""
+    refuse = refuse or {"biwc": word}
+    node = name.capitalize() + "Backward0"
+    return op(
+        kind="same", strict=True, inplace=False, name=name, node=node, method=False, namespace=None, refuse=refuse, **options
+    )
+
+
+def public(fn):
+    return function(method=False, namespace=NAMESPACE)(fn)
+
+
+def inplace_form(name, fn):
+    """`NAME_` as a function: `fn` with inplace=True."""
+
+    def twin(input, *args, **kwargs):
+        return fn(input, *args, **kwargs, inplace=True)
+
+    twin.__name__ = twin.__qualname__ = name + "_"
+    twin.__doc__ = f"In-place version of `{name}`."
+    return public(twin)
+
+
+# --------------------------------------------------------------------------------------------------- relu and its like
+@public
 def relu(input, inplace=False):
     """max(input, 0), element by element; `inplace` writes it into `input`.
 
@@ -36,6 +73,157 @@ def relu(input, inplace=False):
     tensor([0., 2.])
     """
     return input.relu_() if inplace else rectify.relu(input)
+
+
+relu_ = inplace_form("relu", relu)
+
+
+@hidden(
+    "leaky_relu_cpu",
+    "leaky_relu",
+    node="LeakyReluBackward0",
+    input=lambda g, input, negative_slope: g * where(array_of(input) > 0, 1.0, _ones(input, negative_slope)),
+)
+def _leaky_relu(input, negative_slope=0.01):
+    return np.where(input > 0, input, input * input.dtype.type(negative_slope))
+
+
+def _ones(input, value):
+    array = array_of(input)
+    return OPS["full_like"](input, value) if isinstance(input, Tensor) else np.full(array.shape, value, array.dtype)
+
+
+@public
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    """input where it is positive, else negative_slope * input.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.leaky_relu.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.leaky_relu(torch.tensor([-1.0, 2.0]), 0.1)
+    tensor([-0.1000,  2.0000])
+    """
+    return _leaky_relu.write(input, negative_slope) if inplace else _leaky_relu(input, negative_slope)
+
+
+leaky_relu_ = inplace_form("leaky_relu", leaky_relu)
+
+
+@public
+def prelu(input, weight):
+    """input where it is positive, else weight * input, with one weight for all channels (axis 1) or one for each.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.prelu.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.prelu(torch.tensor([-1.0, 2.0]), torch.tensor([0.5]))
+    tensor([-0.5000,  2.0000])
+    """
+    return rectify.prelu(input, weight)
+
+
+@hidden("leaky_relu_cpu", "rrelu", node="RreluWithNoiseBackward0", input=lambda g, noise: passing(g, noise))
+def _rrelu(input, noise):
+    return input * noise
+
+
+@function(method=False)
+@public
+def rrelu(input, lower=0.125, upper=1.0 / 3, training=False, inplace=False):
+    """leaky_relu whose slope is drawn from [lower, upper) for each element while `training`, else their middle.
+
+    RuntimeError when lower is above upper. Source: Xu et al. 2015, arXiv:1505.00853;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.rrelu.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.rrelu(torch.tensor([-1.0, 2.0]), 0.25, 0.75)
+    tensor([-0.5000,  2.0000])
+    """
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
+    x = array_of(input)
+    noise = np.ones(x.shape, x.dtype if x.dtype.kind == "f" else np.float32)
+    low = x <= 0
+    if training:
+        noise[low] = draws.uniform(generator_of(None, "rrelu"), (int(np.count_nonzero(low)),), "float64", lower, upper)
+    else:
+        noise[~(x > 0)] = (lower + upper) / 2
+    return _rrelu.write(input, noise) if inplace else _rrelu(input, noise)
+
+
+rrelu_ = inplace_form("rrelu", rrelu)
+function(method=False)(rrelu_)
+
+
+@public
+def threshold(input, threshold, value, inplace=False):
+    """input where it is above `threshold`, else `value`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.threshold.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.threshold(torch.tensor([-1.0, 2.0]), 0.5, 20.0)
+    tensor([20.,  2.])
+    """
+    return (rectify.threshold.write if inplace else rectify.threshold)(input, threshold, value)
+
+
+threshold_ = inplace_form("threshold", threshold)
+
+
+# ---------------------------------------------------------------------------------------------------- exponential units
+@hidden(
+    "elu_cpu",
+    "elu",
+    input=lambda g, input, alpha: g * elu_slope(input, alpha),
+)
+def _elu(input, alpha=1.0):
+    return elu_values(input, alpha)
+
+
+@public
+def elu(input, alpha=1.0, inplace=False):
+    """input where it is positive, else alpha * (exp(input) - 1).
+
+    Source: Clevert, Unterthiner and Hochreiter 2015, arXiv:1511.07289;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.elu.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.elu(torch.tensor([-1.0, 2.0]))
+    tensor([-0.6321,  2.0000])
+    """
+    return _elu.write(input, alpha) if inplace else _elu(input, alpha)
+
+
+@public
+def selu(input, inplace=False):
+    """The exponential linear unit scaled so that layers keep mean 0 and variance 1.
+
+    Source: Klambauer et al. 2017, arXiv:1706.02515;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.selu.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.selu(torch.tensor([-1.0, 2.0]))
+    tensor([-1.1113,  2.1014])
+    """
+    return rectify.selu.write(input) if inplace else rectify.selu(input)
+
+
+@public
+def celu(input, alpha=1.0, inplace=False):
+    """input where it is positive, else alpha * (exp(input / alpha) - 1).
+
+    Source: Barron 2017, arXiv:1704.07483;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.celu.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.celu(torch.tensor([-1.0, 2.0]), 2.0)
+    tensor([-0.7869,  2.0000])
+    """
+    return rectify.celu.write(input, alpha) if inplace else rectify.celu(input, alpha)
+
+
+elu_, selu_, celu_ = inplace_form("elu", elu), inplace_form("selu", selu), inplace_form("celu", celu)
 
 
 # ---------------------------------------------------------------------------------------------------------------- gelu
@@ -61,7 +249,11 @@ def _gelu_tanh_slope(x):
     return 0.5 * (1 + tanh) + 0.5 * x * (1 - tanh * tanh) * (ROOT_2_OVER_PI * (1 + 3 * CUBIC * x * x))
 
 
-@activation(input=lambda g, input, approximate: g * (_gelu_slope(input) if approximate == "none" else _gelu_tanh_slope(input)))
+def _gelu_input(g, input, approximate):
+    return g * (_gelu_slope(input) if approximate == "none" else _gelu_tanh_slope(input))
+
+
+@activation("GeluKernelImpl", input=_gelu_input)
 def gelu(input, *, approximate="none"):
     """x * Phi(x) with the normal distribution function Phi, or its approximation by tanh (`approximate="tanh"`).
 
@@ -72,10 +264,6 @@ def gelu(input, *, approximate="none"):
     >>> torch.nn.functional.gelu(torch.tensor([-1.0, 1.0]))
     tensor([-0.1587,  0.8413])
     """
-    if input.dtype.kind != "f":
-        from ..._core.dtype import from_numpy
-
-        raise NotImplementedError(f"\"GeluKernelImpl\" not implemented for '{from_numpy(input.dtype).legacy}'")
     if input.dtype == np.float16:
         return gelu.op.fn(input.astype(np.float32), approximate=approximate).astype(np.float16)
     if approximate == "none":
@@ -98,3 +286,311 @@ def gelu(input, *, approximate="none"):
     return inner
 
 
+# --------------------------------------------------------------------------------------------------- clipped and smooth
+@op(
+    kind="same",
+    strict=True,
+    refuse={"b": RuntimeError("Bool inputs not supported for hardtanh"),
+            "c": NotImplementedError("clamp is not supported for complex types")},
+    input=lambda g, input, min_val, max_val: passing(g, ~((array_of(input) <= min_val) | (array_of(input) >= max_val))),
+    inplace=False,
+    name="hardtanh",
+    node="HardtanhBackward0",
+    method=False,
+    namespace=None,
+)  # fmt: skip
+def _hardtanh(input, min_val=-1.0, max_val=1.0):
+    if input.dtype.kind == "u" and min_val < 0:
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+    low, high = input.dtype.type(min_val), input.dtype.type(max_val)
+    return np.minimum(np.maximum(input, low), high)
+
+
+def _clipped(input, min_val, max_val, inplace):
+    return _hardtanh.op.inplace((input, min_val, max_val), {}) if inplace else _hardtanh(input, min_val, max_val)
+
+
+@public
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    """input, cut off at `min_val` and `max_val`. ValueError when min_val is above max_val.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardtanh.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.hardtanh(torch.tensor([-3.0, 0.5, 2.0]))
+    tensor([-1.0000,  0.5000,  1.0000])
+    """
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    return _clipped(input, min_val, max_val, inplace)
+
+
+hardtanh_ = inplace_form("hardtanh", hardtanh)
+
+
+@public
+def relu6(input, inplace=False):
+    """input, cut off at 0 and 6.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.relu6.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.relu6(torch.tensor([-3.0, 0.5, 8.0]))
+    tensor([0.0000, 0.5000, 6.0000])
+    """
+    return _clipped(input, 0.0, 6.0, inplace)
+
+
+def _hardswish_slope(g, input):
+    x = array_of(input)
+    return g * where(x <= -3, 0.0, where(x < 3, input / 3 + 0.5, 1.0))
+
+
+@_unary("hardswish_cpu", "hardswish", input=_hardswish_slope)
+def _hardswish(input):
+    x = single(input)
+    return back(x * np.minimum(np.maximum(x + 3, 0), 6) / 6, input.dtype)
+
+
+@public
+def hardswish(input, inplace=False):
+    """input * relu6(input + 3) / 6.
+
+    Source: Howard et al. 2019, arXiv:1905.02244;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardswish.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.hardswish(torch.tensor([-4.0, 1.0, 4.0]))
+    tensor([-0.0000,  0.6667,  4.0000])
+    """
+    return _hardswish.op.inplace((input,), {}) if inplace else _hardswish(input)
+
+
+@_unary(
+    "hardsigmoid_cpu",
+    "hardsigmoid",
+    input=lambda g, input: passing(g, ((array_of(input) > -3) & (array_of(input) < 3)) / 6),
+)
+def _hardsigmoid(input):
+    x = single(input)
+    return back(np.minimum(np.maximum(x + 3, 0), 6) / 6, input.dtype)
+
+
+@public
+def hardsigmoid(input, inplace=False):
+    """relu6(input + 3) / 6: a sigmoid of three straight pieces.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardsigmoid.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.hardsigmoid(torch.tensor([-4.0, 0.0, 1.5]))
+    tensor([0.0000, 0.5000, 0.7500])
+    """
+    return _hardsigmoid.op.inplace((input,), {}) if inplace else _hardsigmoid(input)
+
+
+def _silu_input(g, input):
+    sigmoid = OPS["sigmoid"](input)
+    return g * (sigmoid * (1 + input * (1 - sigmoid)))
+
+
+@_unary(None, "silu", refuse={"biw": "silu_cpu"}, input=_silu_input)
+def _silu(input):
+    x = single(input)
+    return back(x / (1 + np.exp(-x)), input.dtype)
+
+
+@public
+def silu(input, inplace=False):
+    """input * sigmoid(input), also called swish.
+
+    RuntimeError when a complex input requires a gradient. Source: Hendrycks and Gimpel 2016, arXiv:1606.08415;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.silu.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.silu(torch.tensor([-1.0, 1.0]))
+    tensor([-0.2689,  0.7311])
+    """
+    if isinstance(input, Tensor) and input._array.dtype.kind == "c" and input.requires_grad and mode.grad:
+        raise RuntimeError("silu does not support automatic differentiation for outputs with complex dtype.")
+    return _silu.op.inplace((input,), {}) if inplace else _silu(input)
+
+
+def _mish_input(g, input):
+    tanh = OPS["tanh"](OPS["softplus"](input))
+    return g * (tanh + input * OPS["sigmoid"](input) * (1 - tanh * tanh))
+
+
+@_unary("mish_cpu", "mish", input=_mish_input)
+def _mish(input):
+    x = single(input)
+    return back(x * np.tanh(np.logaddexp(x, x.dtype.type(0))), input.dtype)
+
+
+@public
+def mish(input, inplace=False):
+    """input * tanh(softplus(input)).
+
+    Source: Misra 2019, arXiv:1908.08681;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.mish.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.mish(torch.tensor([-1.0, 1.0]))
+    tensor([-0.3034,  0.8651])
+    """
+    return _mish.op.inplace((input,), {}) if inplace else _mish(input)
+
+
+def _softplus_input(g, input, beta, threshold):
+    straight = array_of(input) * beta > threshold
+    return g * where(straight, 1.0, OPS["sigmoid"](input * beta))
+
+
+@activation("softplus_cpu", input=_softplus_input)
+def softplus(input, beta=1.0, threshold=20.0):
+    """log(1 + exp(beta * input)) / beta, and input itself where beta * input is above `threshold`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softplus.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.softplus(torch.tensor([-1.0, 30.0]))
+    tensor([ 0.3133, 30.0000])
+    """
+    x = single(input)
+    scaled = x * x.dtype.type(beta)
+    straight = scaled > threshold
+    values = np.log1p(np.exp(np.where(straight, 0, scaled))) / x.dtype.type(beta)
+    return back(np.where(straight, x, values), input.dtype)
+
+
+@activation("log_sigmoid_cpu", node="LogSigmoidBackward0", input=lambda g, input: g * OPS["sigmoid"](-input))
+def logsigmoid(input):
+    """log(sigmoid(input)), computed without taking a logarithm of a small number.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.logsigmoid.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.logsigmoid(torch.tensor([-100.0, 0.0]))
+    tensor([-100.0000,   -0.6931])
+    """
+    x = single(input)
+    return back(np.minimum(x, 0) - np.log1p(np.exp(-np.abs(x))), input.dtype)
+
+
+@public
+def softsign(input):
+    """input / (1 + |input|).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softsign.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.softsign(torch.tensor([-1.0, 3.0]))
+    tensor([-0.5000,  0.7500])
+    """
+    return input / (input.abs() + 1)
+
+
+@public
+def tanhshrink(input):
+    """input - tanh(input).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.tanhshrink.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.tanhshrink(torch.tensor([-1.0, 3.0]))
+    tensor([-0.2384,  2.0049])
+    """
+    return input - input.tanh()
+
+
+@activation(
+    "softshrink_check", input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd))
+)
+def softshrink(input, lambd=0.5):
+    """input moved towards 0 by `lambd`, and 0 where it is not further away. RuntimeError for a negative `lambd`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.softshrink.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.softshrink(torch.tensor([-1.0, 0.3, 2.0]))
+    tensor([-0.5000,  0.0000,  1.5000])
+    """
+    info = np.finfo(input.dtype)
+    if not 0 <= lambd <= float(info.max):
+        from ..._core.dtype import from_numpy
+
+        raise RuntimeError(
+            f"lambda must be in range [0, {float(info.max):g}] for input dtype {from_numpy(input.dtype).legacy}, but "
+            f"found {lambd:g}"
+        )
+    lambd = input.dtype.type(lambd)
+    return np.where(np.abs(input) <= lambd, 0 * input, input - np.copysign(lambd, input))
+
+
+@public
+def hardshrink(input, lambd=0.5):
+    """0 where |input| is at most `lambd`, else input.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.hardshrink.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.hardshrink(torch.tensor([-1.0, 0.3, 2.0]))
+    tensor([-1.,  0.,  2.])
+    """
+    return rectify.hardshrink(input, lambd)
+
+
+@public
+def sigmoid(input):
+    """1 / (1 + exp(-input)).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.sigmoid.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.sigmoid(torch.tensor([0.0]))
+    tensor([0.5000])
+    """
+    return input.sigmoid()
+
+
+@public
+def tanh(input):
+    """The hyperbolic tangent.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.tanh.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.tanh(torch.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.7616])
+    """
+    return input.tanh()
+
+
+def _glu_input(g, input, dim):
+    dim = dim % len(input.shape)
+    n = input.shape[dim] // 2
+    lead = (slice(None),) * dim
+    first, gate = input[(*lead, slice(None, n))], OPS["sigmoid"](input[(*lead, slice(n, None))])
+    return OPS["cat"]([g * gate, g * first * gate * (1 - gate)], dim)
+
+
+@activation("glu_cpu", input=_glu_input)
+def glu(input, dim=-1):
+    """The first half of `input` along `dim` times the sigmoid of the second half.
+
+    RuntimeError when `dim` has an odd length. Source: Dauphin et al. 2016, arXiv:1612.08083;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.glu.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.glu(torch.tensor([1.0, 2.0, 0.0, 0.0]))
+    tensor([0.5000, 1.0000])
+    """
+    if not input.ndim:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
+    dim = wrap_dim(dim, input.ndim)
+    size = input.shape[dim]
+    if size % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
+    x = single(input)
+    lead = (slice(None),) * dim
+    return back(x[(*lead, slice(None, size // 2))] / (1 + np.exp(-x[(*lead, slice(size // 2, None))])), input.dtype)
