@@ -39,7 +39,7 @@ _LAZY = ("fft", "func", "linalg", "nn", "optim", "random", "serialization", "spe
 
 
 # Rooms that also hold functions of torch itself, such as torch.conv2d and torch.inverse.
-_SHARED = ("nn.functional", "special", "linalg")
+_SHARED = ("nn.functional", "special", "linalg", "func")
 
 
 def __getattr__(name):

@@ -1,0 +1,23 @@
+"""torch.func: functions that turn functions into their gradients, products with Jacobians, and batched forms.
+
+Source: https://docs.pytorch.org/docs/stable/func.api.html
+"""
+
+from .batch import vmap
+from .derivatives import grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, vjp
+from .modules import functional_call, functionalize, stack_module_state
+
+__all__ = [
+    "functional_call",
+    "functionalize",
+    "grad",
+    "grad_and_value",
+    "hessian",
+    "jacfwd",
+    "jacrev",
+    "jvp",
+    "linearize",
+    "stack_module_state",
+    "vjp",
+    "vmap",
+]

@@ -1,0 +1,134 @@
+"""vmap: a function of one example becomes a function of a batch. Here each example is computed by itself.
+
+Source: https://docs.pytorch.org/docs/stable/generated/torch.func.vmap.html
+"""
+
+import functools
+
+from .._core.args import wrap_dim
+from .._core.op import OPS, function
+from .._core.tensor import Tensor
+from ..random import seeding
+from .tree import flatten, spread, unflatten
+
+
+@function(method=False)
+def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+    """A function over batches: `func` applied to each slice along `in_dims`, results stacked along `out_dims`.
+
+    `in_dims` is an int, or a structure like the arguments whose None marks what is not batched. `randomness`: random
+    ops raise RuntimeError ("error"), draw anew for each example ("different"; the numbers are not torch's), or repeat
+    ("same"). ValueError for sizes or dims that do not fit.
+
+    >>> import borch as torch
+    >>> torch.vmap(torch.dot)(torch.ones(2, 3), torch.ones(2, 3))
+    tensor([3., 3.])
+    """
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
+    if chunk_size is not None and chunk_size <= 0:
+        raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
+
+    @functools.wraps(func)
+    def wrapped(*args, **kwargs):
+        leaves, spec = flatten(args)
+        dims = _input_dims(in_dims, args, leaves, func)
+        size = _batch_size(leaves, dims, args, func)
+        results, out_spec = [], None
+        generator = seeding.default_generator
+        start = generator.get_state()
+        for k in range(size):
+            if randomness == "same" and k:
+                generator.set_state(start)
+            slices = [OPS["select"](x, d, k) if d is not None else x for x, d in zip(leaves, dims, strict=True)]
+            output = func(*unflatten(slices, spec), **kwargs)
+            if randomness == "error" and not bool((generator.get_state() == start).all()):
+                raise RuntimeError(
+                    "vmap: called random operation while in randomness error mode. Please either use the 'same' or "
+                    "'different' randomness flags on vmap or perform the randomness operation out of vmap"
+                )
+            out_leaves, out_spec = flatten(output)
+            _check_outputs(out_leaves, func)
+            results.append(out_leaves)
+        name = _name(func)
+        where = spread(out_dims, unflatten(results[0], out_spec), _OUT_DIMS.format(name=name, dims=out_dims))
+        return unflatten(
+            [_stacked(list(parts), d, name) for parts, d in zip(zip(*results, strict=True), where, strict=True)],
+            out_spec,
+        )
+
+    return wrapped
+
+
+_OUT_DIMS = (
+    "vmap({name}, ..., out_dims={dims}): out_dims is not compatible with the structure of `outputs`. out_dims has "
+    "structure that differs from that of the outputs."
+)
+
+
+def _name(func):
+    return getattr(func, "__name__", repr(func))
+
+
+def _input_dims(in_dims, args, leaves, func):
+    name = _name(func)
+    if not args:
+        raise ValueError(
+            f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a "
+            "function with no inputs. The latter is unsupported."
+        )
+    text = (
+        f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
+        "in_dims has structure that differs from that of the inputs."
+    )
+    if isinstance(in_dims, list):
+        in_dims = tuple(in_dims)
+    dims = spread(in_dims, args, text)
+    for x, d in zip(leaves, dims, strict=True):
+        if d is None:
+            continue
+        if not isinstance(d, int):
+            raise ValueError(
+                f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): Got in_dim={d} for an input but in_dim must be either "
+                "an integer dimension or None."
+            )
+        if not isinstance(x, Tensor):
+            raise ValueError(
+                f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): Got in_dim={d} for an input but the input is of type "
+                f"{type(x)}. We cannot vmap over non-Tensor arguments, please use None as the respective in_dim"
+            )
+        if not -x.ndim <= d < x.ndim:
+            raise ValueError(
+                f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): Got in_dim={d} for some input, but that input is a "
+                f"Tensor of dimensionality {x.ndim} so expected in_dim to satisfy -{x.ndim} <= in_dim < {x.ndim}."
+            )
+    return [None if d is None else wrap_dim(d, x.ndim) for x, d in zip(leaves, dims, strict=True)]
+
+
+def _batch_size(leaves, dims, args, func):
+    sizes = [x.shape[d] for x, d in zip(leaves, dims, strict=True) if d is not None]
+    if not sizes:
+        raise ValueError("vmap: Expected at least one Tensor to vmap over")
+    if any(s != sizes[0] for s in sizes):
+        raise ValueError(
+            f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
+            "dimension"
+        )
+    if sizes[0] == 0:
+        raise NotImplementedError("vmap over a batch of size 0 is not implemented in borch")
+    return sizes[0]
+
+
+def _check_outputs(leaves, func):
+    for leaf in leaves:
+        if not isinstance(leaf, Tensor):
+            raise ValueError(
+                f"vmap({_name(func)}, ...): `{_name(func)}` must only return Tensors, got type {type(leaf)}. Did you mean "
+                "to set out_dims= to None for output?"
+            )
+
+
+def _stacked(parts, d, name):
+    if d is None:
+        return parts[0]
+    return OPS["stack"](parts, d)

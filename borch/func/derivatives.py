@@ -1,0 +1,328 @@
+"""grad, vjp, jvp and whole Jacobians as transforms of functions; each nests in the others.
+
+A transform runs the function on inputs of its own that require a gradient, records the backward pass too, and cuts
+the result from the graph unless something outside the transform is being differentiated.
+"""
+
+import functools
+
+import numpy as np
+
+from .._core import engine
+from .._core.mode import mode
+from .._core.op import OPS, wrap
+from .._core.tensor import Tensor
+from .tree import flatten, map_tensors, unflatten
+
+
+class _Recording:
+    def __enter__(self):
+        self.before, mode.grad = mode.grad, True
+
+    def __exit__(self, *exc):
+        mode.grad = self.before
+
+
+def _fresh(tree):
+    """The tree with tensors of the transform's own, and the list of those that are differentiated."""
+    own = []
+
+    def make(x):
+        if not (x.is_floating_point() or x.is_complex()):
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        t = x.view_as(x) if x.requires_grad else x.detach().requires_grad_()
+        own.append(t)
+        return t
+
+    return map_tensors(make, tree), own
+
+
+def _cut(tree, own, outside):
+    """Results without the transform's own part of the graph, where nothing outside needs the rest."""
+    inner = {id(t) for t in own}
+
+    def cut(x):
+        if not x.requires_grad or (outside and _reaches_others(x, inner)):
+            return x
+        return x.detach()
+
+    return map_tensors(cut, tree)
+
+
+def _reaches_others(x, inner):
+    """Whether the graph of `x` ends in a leaf that is not the transform's own."""
+    if x.grad_fn is None:
+        return id(x) not in inner
+    seen, stack = set(), [x._node]
+    while stack:
+        edge = stack.pop()
+        if edge is None:
+            continue
+        if isinstance(edge, Tensor):
+            if id(edge) not in inner:
+                return True
+            continue
+        node = getattr(edge, "node", edge)
+        if id(node) not in seen:
+            seen.add(id(node))
+            stack.extend(node.edges)
+    return False
+
+
+def _chosen(args, argnums):
+    """The arguments to differentiate by: one, or a tuple of them."""
+    if isinstance(argnums, int):
+        _check_number(argnums, len(args))
+        return args[argnums]
+    for n in argnums:
+        _check_number(n, len(args))
+    return tuple(args[n] for n in argnums)
+
+
+def _check_number(n, count):
+    if not isinstance(n, int):
+        raise RuntimeError(f"argnum must be int, but got {type(n)}")
+    if not -count <= n < count:
+        raise RuntimeError(f"Got argnum={n}, but only {count} positional inputs")
+
+
+def _replaced(args, argnums, values):
+    args = list(args)
+    if isinstance(argnums, int):
+        args[argnums] = values
+    else:
+        for n, value in zip(argnums, values, strict=True):
+            args[n] = value
+    return tuple(args)
+
+
+def grad_and_value(func, argnums=0, has_aux=False):
+    """A function that returns (gradient, value) of a function with one scalar output.
+
+    >>> import borch as torch
+    >>> torch.func.grad_and_value(lambda x: x ** 2)(torch.tensor(3.0))
+    (tensor(6.), tensor(9.))
+    """
+
+    @functools.wraps(func)
+    def wrapped(*args, **kwargs):
+        outside = mode.grad
+        with _Recording():
+            chosen, own = _fresh(_chosen(args, argnums))
+            output = func(*_replaced(args, argnums, chosen), **kwargs)
+            aux = None
+            if has_aux:
+                if not (isinstance(output, tuple) and len(output) == 2):
+                    raise RuntimeError(
+                        "grad_and_value(f)(*args): output of function f should be a tuple: (output, aux) if has_aux is True"
+                    )
+                output, aux = output
+            _check_scalar(output)
+            leaves, spec = flatten(chosen)
+            grads = _gradients([output], leaves, [None])
+        result = unflatten(grads, spec), output
+        result = (result[0], (output, aux)) if has_aux else result
+        return _cut(result, own, outside)
+
+    return wrapped
+
+
+def _check_scalar(output):
+    if not isinstance(output, Tensor):
+        raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got {type(output)}")
+    if output.ndim:
+        raise RuntimeError(
+            "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
+            f"{output.ndim} dims. Maybe you wanted to use the vjp or jacrev APIs instead?"
+        )
+
+
+def _gradients(outputs, inputs, seeds):
+    """Gradients, recorded; zeros for inputs that were not used."""
+    used = [(o, s) for o, s in zip(outputs, seeds, strict=True) if o.requires_grad]
+    if not used:
+        return [wrap(np.zeros(x._array.shape, x._array.dtype)) for x in inputs]
+    return list(
+        engine.grad(
+            [o for o, _ in used], inputs, [s for _, s in used], create_graph=True, materialize_grads=True
+        )
+    )  # fmt: skip
+
+
+def grad(func, argnums=0, has_aux=False):
+    """A function that returns the gradient of a function with one scalar output.
+
+    `argnums` says by which argument (or arguments: a tuple); with `has_aux` the function returns (output, aux).
+
+    >>> import borch as torch
+    >>> torch.func.grad(torch.func.grad(lambda x: x ** 3))(torch.tensor(2.0))
+    tensor(12.)
+    """
+    both = grad_and_value(func, argnums, has_aux)
+
+    @functools.wraps(func)
+    def wrapped(*args, **kwargs):
+        gradient, value = both(*args, **kwargs)
+        return (gradient, value[1]) if has_aux else gradient
+
+    return wrapped
+
+
+def vjp(func, *primals, has_aux=False):
+    """(func(*primals), a function from vectors to vector-Jacobian products), and the aux with `has_aux`.
+
+    >>> import borch as torch
+    >>> value, pull = torch.func.vjp(torch.sin, torch.zeros(2))
+    >>> pull(torch.tensor([1.0, 2.0]))
+    (tensor([1., 2.]),)
+    """
+    outside = mode.grad
+    with _Recording():
+        inputs, own = _fresh(primals)
+        output = func(*inputs)
+        aux = None
+        if has_aux:
+            output, aux = output
+    out_leaves, out_spec = flatten(output)
+    for leaf in out_leaves:
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(
+                f"vjp(f, *primals): Expected f to be a function that has non-empty output of Tensors, got {type(leaf)}"
+            )
+    in_leaves, in_spec = flatten(inputs)
+
+    def pull(cotangents, retain_graph=True, create_graph=None):
+        outside_of_pull = mode.grad
+        leaves, spec = flatten(cotangents)
+        if len(leaves) != len(out_leaves):
+            raise RuntimeError(
+                f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
+                f"cotangents: {len(leaves)} leaves, primal output: {len(out_leaves)} leaves"
+            )
+        with _Recording():
+            grads = _gradients(out_leaves, in_leaves, leaves)
+        return _cut(unflatten(grads, in_spec), own, outside_of_pull)
+
+    value = _cut(unflatten(out_leaves, out_spec), own, outside)
+    return (value, pull, _cut(aux, own, outside)) if has_aux else (value, pull)
+
+
+def _pushed(outputs, inputs, tangents):
+    """J v: the gradient of (u^T J) with respect to u, in the direction v."""
+    seeds = [wrap(np.zeros(o._array.shape, o._array.dtype)).requires_grad_() for o in outputs]
+    grads = _gradients(outputs, inputs, seeds)
+    pairs = [(g, t) for g, t in zip(grads, tangents, strict=True) if g.requires_grad]
+    if not pairs:
+        return [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in outputs]
+    return list(
+        engine.grad([g for g, _ in pairs], seeds, [t for _, t in pairs], create_graph=True, materialize_grads=True)
+    )  # fmt: skip
+
+
+def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+    """(func(*primals), the product of the Jacobian with the tangents), and the aux with `has_aux`.
+
+    >>> import borch as torch
+    >>> torch.func.jvp(torch.sin, (torch.zeros(2),), (torch.tensor([1.0, 2.0]),))
+    (tensor([0., 0.]), tensor([1., 2.]))
+    """
+    if not isinstance(primals, tuple):
+        raise RuntimeError(
+            f"jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid to call f(*primals). Got {type(primals)}"
+        )
+    outside = mode.grad
+    with _Recording():
+        inputs, own = _fresh(primals)
+        output = func(*inputs)
+        aux = None
+        if has_aux:
+            output, aux = output
+        out_leaves, out_spec = flatten(output)
+        in_leaves, _ = flatten(inputs)
+        directions, _ = flatten(tangents)
+        if len(directions) != len(in_leaves):
+            raise RuntimeError(
+                "jvp(f, primals, tangents): Expected primals and tangents to have the same python structure."
+            )
+        pushed = _pushed(out_leaves, in_leaves, directions)
+    value = _cut(unflatten(out_leaves, out_spec), own, outside)
+    tangent = _cut(unflatten(pushed, out_spec), own, outside)
+    return (value, tangent, _cut(aux, own, outside)) if has_aux else (value, tangent)
+
+
+def linearize(func, *primals):
+    """(func(*primals), a function from tangents to Jacobian-vector products at `primals`).
+
+    >>> import borch as torch
+    >>> value, push = torch.func.linearize(torch.sin, torch.zeros(2))
+    >>> push(torch.tensor([1.0, 2.0]))
+    tensor([1., 2.])
+    """
+    value = func(*primals)
+    return value, lambda *tangents: jvp(func, primals, tangents)[1]
+
+
+def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
+    """A function that returns the Jacobian: for each output and input a tensor (*output shape, *input shape).
+
+    >>> import borch as torch
+    >>> torch.func.jacrev(torch.square)(torch.tensor([1.0, 2.0]))
+    tensor([[2., 0.],
+            [0., 4.]])
+    """
+
+    @functools.wraps(func)
+    def wrapped(*args, **kwargs):
+        outside = mode.grad
+        with _Recording():
+            chosen, own = _fresh(_chosen(args, argnums))
+            output = func(*_replaced(args, argnums, chosen), **kwargs)
+            aux = None
+            if has_aux:
+                output, aux = output
+            in_leaves, in_spec = flatten(chosen)
+            out_leaves, out_spec = flatten(output)
+            rows = [unflatten(_jacobian_rows(o, in_leaves), in_spec) for o in out_leaves]
+        result = _cut(unflatten(rows, out_spec), own, outside)
+        return (result, _cut(aux, own, outside)) if has_aux else result
+
+    return wrapped
+
+
+def _jacobian_rows(output, inputs):
+    """For one output, its Jacobian by each input."""
+    parts = [[] for _ in inputs]
+    for k in range(output._array.size):
+        seed = np.zeros(output._array.shape, output._array.dtype)
+        seed.reshape(-1)[k] = 1
+        for part, g in zip(parts, _gradients([output], inputs, [wrap(seed)]), strict=True):
+            part.append(g)
+    shape = output._array.shape
+    return [
+        OPS["reshape"](OPS["stack"](part), (*shape, *x._array.shape))
+        if part
+        else wrap(np.zeros((*shape, *x._array.shape), x._array.dtype))
+        for part, x in zip(parts, inputs, strict=True)
+    ]
+
+
+def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
+    """As `jacrev`: the same Jacobian, which torch computes column by column here.
+
+    >>> import borch as torch
+    >>> torch.func.jacfwd(torch.square)(torch.tensor([1.0, 2.0]))
+    tensor([[2., 0.],
+            [0., 4.]])
+    """
+    return jacrev(func, argnums, has_aux=has_aux)
+
+
+def hessian(func, argnums=0):
+    """A function that returns the matrix of second derivatives.
+
+    >>> import borch as torch
+    >>> torch.func.hessian(lambda x: (x ** 3).sum())(torch.tensor([1.0, 2.0]))
+    tensor([[ 6.,  0.],
+            [ 0., 12.]])
+    """
+    return jacfwd(jacrev(func, argnums), argnums)

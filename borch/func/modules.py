@@ -1,0 +1,66 @@
+"""Modules as functions: a module called with parameters that are handed in.
+
+Source: https://docs.pytorch.org/docs/stable/generated/torch.func.functional_call.html
+"""
+
+from .._core.op import OPS
+from ..autograd.grad_mode import no_grad
+
+
+def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False):
+    """Calls `module` with the given tensors in place of the parameters and buffers of those names.
+
+    >>> import borch as torch
+    >>> layer = torch.nn.Linear(2, 1)
+    >>> torch.func.functional_call(layer, {"weight": torch.ones(1, 2), "bias": torch.zeros(1)}, (torch.ones(2),))
+    tensor([2.])
+    """
+    from ..nn.utils.stateless import _functional_call
+
+    given = parameter_and_buffer_dicts
+    if isinstance(given, (list, tuple)):
+        merged = {}
+        for part in given:
+            for name in part:
+                if name in merged:
+                    raise ValueError(
+                        f"{name} appears in multiple dictionaries; behavior of functional call is ambiguous"
+                    )
+            merged.update(part)
+        given = merged
+    return _functional_call(module, given, args, kwargs, tie_weights=tie_weights, strict=strict)
+
+
+def stack_module_state(models):
+    """(parameters, buffers) of several modules of one form, each stacked along a new first axis.
+
+    >>> import borch as torch
+    >>> parameters, buffers = torch.func.stack_module_state([torch.nn.Linear(2, 1) for _ in range(3)])
+    >>> parameters["weight"].shape
+    torch.Size([3, 1, 2])
+    """
+    if not models:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if not (all(m.training for m in models) or all(not m.training for m in models)):
+        raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
+    if not all(type(m) is type(models[0]) for m in models):
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
+    with no_grad():
+        parameters = {
+            name: OPS["stack"]([dict(m.named_parameters())[name] for m in models]).requires_grad_(p.requires_grad)
+            for name, p in models[0].named_parameters()
+        }
+        buffers = {
+            name: OPS["stack"]([dict(m.named_buffers())[name] for m in models]) for name, _ in models[0].named_buffers()
+        }
+    return parameters, buffers
+
+
+def functionalize(func, *, remove="mutations"):
+    """Returns `func`: there is no tracer here from which mutations would have to be hidden.
+
+    >>> import borch as torch
+    >>> torch.func.functionalize(torch.sin)(torch.zeros(1))
+    tensor([0.])
+    """
+    return func
