@@ -25,7 +25,9 @@ class FunctionCtx:
         """Keeps tensors for backward; changing one in place afterwards makes backward raise."""
         for t in tensors:
             if not (isinstance(t, Tensor) or t is None):
-                raise TypeError(f"save_for_backward can only save variables, but argument {tensors.index(t)} is of type {type(t).__name__}")
+                raise TypeError(
+                    f"save_for_backward can only save variables, but argument {tensors.index(t)} is of type {type(t).__name__}"
+                )
         self._saved = tensors
 
     def save_for_forward(self, *tensors):
@@ -80,7 +82,9 @@ class BackwardCFunction(Node):
         ctx = self.ctx
         grads = g if isinstance(g, list) else [g]
         if ctx._materialize:
-            grads = [wrap(np.zeros(m[0], m[1])) if x is None else x for x, m in zip(grads, self.output_metas, strict=True)]
+            grads = [
+                wrap(np.zeros(m[0], m[1])) if x is None else x for x, m in zip(grads, self.output_metas, strict=True)
+            ]
         results = self.function.backward(ctx, *grads)
         results = results if isinstance(results, tuple) else (results,)
         results = self.count(results)

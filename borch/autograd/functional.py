@@ -17,7 +17,9 @@ def _as_tuple(value, what, where):
     if not isinstance(value, tuple):
         value = tuple(value) if isinstance(value, list) else value
     if not isinstance(value, tuple) or not all(isinstance(v, Tensor) for v in value):
-        raise TypeError(f"The {what} given to {where} must be either a Tensor or a tuple of Tensors but got {type(value)}.")
+        raise TypeError(
+            f"The {what} given to {where} must be either a Tensor or a tuple of Tensors but got {type(value)}."
+        )
     return value, True
 
 
@@ -25,7 +27,8 @@ def _run(func, inputs, where, create_graph):
     """Fresh inputs that require gradients, the outputs of `func` on them, and whether each side was a tuple."""
     inputs, several_in = _as_tuple(inputs, "inputs", where)
     own = tuple(
-        (x.view_as(x) if create_graph else x.detach()) if x.requires_grad and create_graph else x.detach() for x in inputs
+        (x.view_as(x) if create_graph else x.detach()) if x.requires_grad and create_graph else x.detach()
+        for x in inputs
     )
     for x in own:
         if not x.requires_grad:
@@ -68,7 +71,9 @@ def _grads(outputs, inputs, seeds, create_graph, strict):
 
 
 def _filled(grads, inputs):
-    return tuple(wrap(np.zeros(x._array.shape, x._array.dtype)) if g is None else g for g, x in zip(grads, inputs, strict=True))
+    return tuple(
+        wrap(np.zeros(x._array.shape, x._array.dtype)) if g is None else g for g, x in zip(grads, inputs, strict=True)
+    )
 
 
 def _result(values, several, create_graph):
@@ -184,7 +189,9 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
         pairs = [(g, t) for g, t in zip(first, v, strict=True) if g is not None and g.requires_grad]
         second = [None] * len(own)
         if pairs:
-            second = grad([g for g, _ in pairs], own, [t for _, t in pairs], create_graph=create_graph, allow_unused=True)
+            second = grad(
+                [g for g, _ in pairs], own, [t for _, t in pairs], create_graph=create_graph, allow_unused=True
+            )
         second = _filled(second, own)
     return _result(outputs, False, create_graph), _result(second, several_in, create_graph)
 

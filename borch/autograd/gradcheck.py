@@ -59,7 +59,9 @@ def _check(func, inputs, eps, atol, rtol, nondet_tol, check_undefined_grad, chec
     inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
     wanted = [t for t in inputs if isinstance(t, Tensor) and t.requires_grad]
     if not wanted:
-        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.")
+        raise ValueError(
+            "gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True."
+        )
     for index, t in enumerate(inputs):
         if isinstance(t, Tensor) and t.requires_grad:
             _check_input(index, t)
