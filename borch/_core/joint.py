@@ -45,10 +45,7 @@ def joint_wrapper(o):
         if not tensors:
             return call(args, kwargs)
         answers = fn(*raw)
-        if several:
-            outputs = [fresh(a) for a in answers]
-        else:
-            outputs = (fresh(answers),)
+        outputs = [fresh(a) for a in answers] if several else (fresh(answers),)
         if wanted and mode.grad:
             edges, reached = [], False
             for i in differentiable_at:

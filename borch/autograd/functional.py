@@ -132,7 +132,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
     with _recording():
         own, outputs, several_in, several_out = _run(func, inputs, "jacobian", create_graph)
         rows = []
-        for k, output in enumerate(outputs):
+        for output in outputs:
             parts = [[] for _ in own]
             for j in range(output.numel()):
                 seed = np.zeros(output._array.shape, output._array.dtype)

@@ -38,17 +38,16 @@ class Adam(Optimizer):
                 raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
             if lr.numel() != 1:
                 raise ValueError("Tensor lr must be 1-element")
-        if not 0.0 <= number(lr):
+        if not number(lr) >= 0.0:
             raise ValueError(f"Invalid learning rate: {lr}")
-        if not 0.0 <= eps:
+        if not eps >= 0.0:
             raise ValueError(f"Invalid epsilon value: {eps}")
         for k in (0, 1):
             if not 0.0 <= number(betas[k]) < 1.0:
                 raise ValueError(f"Invalid beta parameter at index {k}: {betas[k]}")
-        if not 0.0 <= weight_decay:
+        if not weight_decay >= 0.0:
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
-        check_fused(foreach, fused)
-        refuse_capturable(capturable)
+        check_fused(foreach, fused, differentiable)
         refuse_differentiable(differentiable)
         self._flat = {}  # by number of group
         super().__init__(
@@ -79,6 +78,8 @@ class Adam(Optimizer):
             params = [p for p in group["params"] if p._grad is not None]
             if not params:
                 continue
+            if group["capturable"]:
+                refuse_capturable()
             beta1, beta2 = group["betas"]
             adam(
                 params, [p._grad for p in params], self._states(k, group, params), self._flat.get(k),
@@ -92,7 +93,7 @@ class Adam(Optimizer):
         states = [self.state[p] for p in params]
         names = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq") if group["amsgrad"] else ("exp_avg", "exp_avg_sq")
         if can_be_flat(params) and not any(states):
-            self._flat[k] = Flat(params, states, names)
+            self._flat[k] = Flat(params, states, dict.fromkeys(names, 0.0))
             return states
         for p, state in zip(params, states, strict=True):
             if not state:

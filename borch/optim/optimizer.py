@@ -244,7 +244,9 @@ def _with_hooks(step):
             changed = hook(self, args, kwargs)
             if changed is not None:
                 if not (isinstance(changed, tuple) and len(changed) == 2):
-                    raise RuntimeError(f"{hook} must return None or a tuple of (new_args, new_kwargs), but got {changed}.")
+                    raise RuntimeError(
+                        f"{hook} must return None or a tuple of (new_args, new_kwargs), but got {changed}."
+                    )
                 args, kwargs = changed
         before, mode.grad = mode.grad, False
         try:
@@ -277,13 +279,16 @@ def number(value):
     return value.item() if isinstance(value, Tensor) else value
 
 
-def refuse_capturable(capturable):
-    if capturable:
-        raise RuntimeError("If capturable=True, params and state_steps must be on supported devices, and the CPU is none.")
+def refuse_capturable(what="params and state_steps", xla=True):
+    """torch's refusal of capturable=True, which needs an accelerator; it comes with the step."""
+    supported = ["cuda", "xpu", "hpu", "privateuseone", *(["xla"] if xla else [])]
+    raise AssertionError(f"If capturable=True, {what} must be on supported devices: {supported}.")
 
 
-def check_fused(foreach, fused):
-    if foreach and fused:
+def check_fused(foreach, fused, differentiable):
+    if fused and differentiable:
+        raise RuntimeError("`fused` does not support `differentiable`")
+    if fused and foreach:
         raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
 
@@ -291,3 +296,13 @@ def refuse_differentiable(differentiable):
     if differentiable:
         raise NotImplementedError("differentiable=True is not implemented in borch's optimizers")
 
+
+def check_lr(lr, foreach=None, capturable=False, or_tensor=True):
+    """The learning rate's checks that most algorithms share."""
+    if isinstance(lr, Tensor) and or_tensor:
+        if foreach and not capturable:
+            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
+        if lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
+    if not number(lr) >= 0.0:
+        raise ValueError(f"Invalid learning rate: {lr}")

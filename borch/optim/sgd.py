@@ -6,8 +6,8 @@ Source: Sutskever et al. 2013; https://docs.pytorch.org/docs/stable/generated/to
 import numpy as np
 
 from .._core.op import wrap
-from .optimizer import Optimizer, check_fused, number, refuse_differentiable, run_closure
 from .arrays import compute, store
+from .optimizer import Optimizer, check_fused, number, refuse_differentiable, run_closure
 
 
 class SGD(Optimizer):
@@ -36,7 +36,7 @@ class SGD(Optimizer):
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
-        check_fused(foreach, fused)
+        check_fused(foreach, fused, differentiable)
         refuse_differentiable(differentiable)
         super().__init__(
             params,

@@ -318,7 +318,11 @@ conv1d, conv2d, conv3d = (_forward(n) for n in (1, 2, 3))
 
 def _conv_transpose(name, n, input, weight, bias, stride, padding, output_padding, groups, dilation):
     _check(input, weight, bias, n, name, groups, transposed=True)
-    stride, padding, dilation = single(stride, n, "stride"), single(padding, n, "padding"), single(dilation, n, "dilation")
+    stride, padding, dilation = (
+        single(stride, n, "stride"),
+        single(padding, n, "padding"),
+        single(dilation, n, "dilation"),
+    )
     output_padding = single(output_padding, n, "output_padding")
     for o, s, d in zip(output_padding, stride, dilation, strict=True):
         if o >= max(s, d):
@@ -327,7 +331,9 @@ def _conv_transpose(name, n, input, weight, bias, stride, padding, output_paddin
                 + " ".join(
                     f"{what}_{axis}: {size}"
                     for what, sizes in (("output_padding", output_padding), ("stride", stride), ("dilation", dilation))
-                    for axis, size in zip(("depth", "height", "width")[3 - n :] if n > 1 else ("length",), sizes, strict=True)
+                    for axis, size in zip(
+                        ("depth", "height", "width")[3 - n :] if n > 1 else ("length",), sizes, strict=True
+                    )
                 )
             )
     batched = input._array.ndim == n + 2
@@ -378,5 +384,3 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     if transposed:
         return _conv_transpose("convolution", n, input, weight, bias, stride, padding, output_padding, groups, dilation)
     return _conv("convolution", n, input, weight, bias, stride, padding, dilation, groups)
-
-

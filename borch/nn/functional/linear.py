@@ -3,7 +3,6 @@
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#linear-functions
 """
 
-
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import mT, reshape, total
@@ -120,9 +119,7 @@ def bilinear(input1, input2, weight, bias=None):
     torch.Size([5, 4])
     """
     if input1.ndim != input2.ndim:
-        raise RuntimeError(
-            f"bilinear(): input dimensions do not match: got {input1.ndim} and {input2.ndim}"
-        )
+        raise RuntimeError(f"bilinear(): input dimensions do not match: got {input1.ndim} and {input2.ndim}")
     for k, (a, b) in enumerate(zip(input1.shape[:-1], input2.shape[:-1], strict=True)):
         if a != b:
             raise RuntimeError(f"bilinear(): input batch dimensions do not match at dim {k}: got {a} and {b}")
@@ -140,5 +137,3 @@ def bilinear(input1, input2, weight, bias=None):
     partial = OPS["matmul"](x1, weight.permute(1, 0, 2).reshape(n1, out_features * n2)).reshape(-1, out_features, n2)
     out = (partial * x2.unsqueeze(1)).sum(-1).reshape(*lead, out_features)
     return out if bias is None else out + bias
-
-

@@ -84,9 +84,7 @@ def _native_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-0
 
 def _check_normalized_shape(input, normalized_shape, weight, bias):
     if isinstance(normalized_shape, int):
-        raise TypeError(
-            "layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int"
-        )
+        raise TypeError("layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int")
     shape = tuple(normalized_shape)
     if not shape:
         raise RuntimeError(
@@ -136,5 +134,3 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     shape = _check_normalized_shape(input, normalized_shape, weight, bias)
     out, mean, rstd = _native_layer_norm(input, shape, weight, bias, eps)
     return out, mean.detach(), rstd.detach()
-
-

@@ -156,9 +156,7 @@ def pad(input, pad, mode="constant", value=None):
         raise ValueError(f'Padding mode "{mode}" doesn\'t take in value argument')
     n = len(pad) // 2
     if len(pad) % 2 or not 1 <= n <= 3 or input.ndim not in (n + 1, n + 2):
-        raise NotImplementedError(
-            "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now"
-        )
+        raise NotImplementedError("Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now")
     pairs = _pairs(pad, input.ndim)[-n:]
     shape = input._array.shape[-n:]
     indices = tuple(
