@@ -173,7 +173,13 @@ def squeeze(x, dim):
     return _squeezed(x, (*shape[:dim], *shape[dim + 1 :]))
 
 
-@op(node="SqueezeBackward4", view=True, method=False, namespace=None, input=lambda g, input_shape: reshape(g, input_shape))
+@op(
+    node="SqueezeBackward4",
+    view=True,
+    method=False,
+    namespace=None,
+    input=lambda g, input_shape: reshape(g, input_shape),
+)
 def _squeezed(input, size):
     view = input.view()
     view.shape = size

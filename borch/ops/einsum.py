@@ -59,9 +59,7 @@ def _from_list(subscripts):
 
 def _letter(number):
     if not 0 <= number < 52:
-        raise ValueError(
-            "einsum(): subscript in subscript list is not within the valid range [0, 52)"
-        )
+        raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
     return chr(ord("A") + number) if number < 26 else chr(ord("a") + number - 26)
 
 

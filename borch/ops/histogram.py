@@ -142,9 +142,7 @@ def _edges(x, bins, range_, name):
             )
         for e in edges:
             if e.dtype != x.dtype:
-                raise RuntimeError(
-                    "torch.histogramdd(): input tensor and bins tensors should have the same dtype"
-                )
+                raise RuntimeError("torch.histogramdd(): input tensor and bins tensors should have the same dtype")
         return edges, False
     counts = [bins] * d if isinstance(bins, int) else list(bins)
     if len(counts) != d:
@@ -161,11 +159,11 @@ def _edges(x, bins, range_, name):
         else:
             low, high = float(range_[2 * k]), float(range_[2 * k + 1])
         if not (np.isfinite(low) and np.isfinite(high)):
-            raise RuntimeError(
-                f"torch.histogramdd(): dimension {k}'s range [{low:g}, {high:g}] is not finite"
-            )
+            raise RuntimeError(f"torch.histogramdd(): dimension {k}'s range [{low:g}, {high:g}] is not finite")
         if low > high:
-            raise RuntimeError(f"torch.histogramdd(): min should not exceed max, but got min {low:g} max {high:g} for dimension {k}")
+            raise RuntimeError(
+                f"torch.histogramdd(): min should not exceed max, but got min {low:g} max {high:g} for dimension {k}"
+            )
         if low == high:
             low, high = low - 0.5, high + 0.5
         edges.append(spaced(low, high, c, x.dtype))
@@ -179,7 +177,9 @@ def _weights(x, weight):
     if w.dtype != x.dtype:
         raise RuntimeError(
             "torch.histogramdd(): if weight tensor is provided, input tensor and weight tensor should have the same "
-            f"dtype, but got input(" + str(dtypes.from_numpy(x.dtype).legacy) + f"), and weight({dtypes.from_numpy(w.dtype).legacy})"
+            f"dtype, but got input("
+            + str(dtypes.from_numpy(x.dtype).legacy)
+            + f"), and weight({dtypes.from_numpy(w.dtype).legacy})"
         )
     return w.reshape(-1)
 

@@ -117,8 +117,7 @@ def addmv(input, mat, vec, *, beta=1, alpha=1):
         raise RuntimeError(f"size mismatch, got input ({size}), mat ({n}x{m}), vec ({vec.shape[0]})")
     if not input.dtype == mat.dtype == vec.dtype:
         raise RuntimeError(
-            "addmv input tensors must have the same dtype, but got "
-            f"{legacy(input)}, {legacy(mat)}, and {legacy(vec)}"
+            f"addmv input tensors must have the same dtype, but got {legacy(input)}, {legacy(mat)}, and {legacy(vec)}"
         )
     refuse_bool(mat, "addmv_impl_cpu")
     return combined(input, product(mat, vec), beta, alpha)
@@ -373,9 +372,7 @@ def _contracted(dims, a, b):
     if dims < 0:
         raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
     if dims > min(a.ndim, b.ndim):
-        raise RuntimeError(
-            f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}"
-        )
+        raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
     return list(range(-dims, 0)), list(range(dims))
 
 
@@ -459,7 +456,9 @@ def _as_matrices(tensors, shape):
         if t.ndim == 1 and ends:
             out[k] = OPS["reshape"](t, (1, -1) if k == 0 else (-1, 1))
         elif t.ndim != 2:
-            where = f"{'the first' if k == 0 else 'the last'} tensor must be 1D or 2D" if ends else f"tensor {k} must be 2D"
+            where = (
+                f"{'the first' if k == 0 else 'the last'} tensor must be 1D or 2D" if ends else f"tensor {k} must be 2D"
+            )
             raise RuntimeError(f"multi_dot(): {where} but got {t.ndim}D")
     return out
 
@@ -513,5 +512,3 @@ def chain_matmul(*matrices, out=None):
     if len(matrices) == 1:
         return OPS["clone"](matrices[0])
     return into("chain_matmul", out, _multi_dot(list(matrices)))
-
-

@@ -12,7 +12,20 @@ from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, describe, function, like, op, publish, wrap
 from .._core.tensor import Tensor
-from .both import array_of, constant, without_each, expand, kept, numpy_names, reshape, spread, to_dtype, total, unreduced, where
+from .both import (
+    array_of,
+    constant,
+    without_each,
+    expand,
+    kept,
+    numpy_names,
+    reshape,
+    spread,
+    to_dtype,
+    total,
+    unreduced,
+    where,
+)
 from .complex import conjugate
 
 add_reduce, multiply_reduce = np.add.reduce, np.multiply.reduce

@@ -66,13 +66,9 @@ def _check_slices(x, dim, name):
     zeros = sum(s == 0 for s in x.shape)
     if x.shape[dim] == 0:
         if zeros != 1:
-            raise RuntimeError(
-                "Number of zero sized dimensions is more than one, so unique cannot be applied "
-            )
+            raise RuntimeError("Number of zero sized dimensions is more than one, so unique cannot be applied ")
     elif zeros:
-        raise RuntimeError(
-            "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied"
-        )
+        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
 
 
 def _unique_slices(x, dim):
@@ -160,9 +156,7 @@ def _side(right, side, name):
     if side not in ("left", "right"):
         raise RuntimeError(f"{name}(): side can only be 'left' or 'right' but got {side}")
     if right and side == "left":
-        raise RuntimeError(
-            f"{name}(): side and right can't be set to opposites, got side of left while right was True"
-        )
+        raise RuntimeError(f"{name}(): side and right can't be set to opposites, got side of left while right was True")
     return side == "right"
 
 
@@ -205,7 +199,11 @@ def _check_search(sequence, values, is_number):
 
 
 def _array(value, like):
-    return widen(value._array) if isinstance(value, Tensor) else np.asarray(value, like.dtype if like is not None else None)
+    return (
+        widen(value._array)
+        if isinstance(value, Tensor)
+        else np.asarray(value, like.dtype if like is not None else None)
+    )
 
 
 @function(method=False)
@@ -261,5 +259,3 @@ def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
     if edges.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({edges.ndim})")
     return into("bucketize", out, wrap(_search(edges, _array(input, None), bool(right), out_int32)))
-
-

@@ -121,7 +121,11 @@ def argsort(input, dim=-1, descending=False, stable=False, *, out=None):
     >>> torch.argsort(torch.tensor([30, 10, 20]))
     tensor([1, 2, 0])
     """
-    return into("argsort", out, (_sort_stable(input, dim, descending, stable=stable) if stable else sort(input, dim, descending))[1])
+    return into(
+        "argsort",
+        out,
+        (_sort_stable(input, dim, descending, stable=stable) if stable else sort(input, dim, descending))[1],
+    )
 
 
 @function()

@@ -1,0 +1,63 @@
+"""What linear algebra refuses, in torch's words: wrong dtypes, wrong shapes, singular matrices."""
+
+import numpy as np
+
+from .._core import dtype as dtypes
+
+
+class LinAlgError(RuntimeError):
+    """A matrix has no inverse, no factorisation, or an algorithm did not converge."""
+
+
+LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
+LinAlgError.__module__ = "torch._C"
+
+
+def legacy(x):
+    return dtypes.from_numpy(x.dtype).legacy
+
+
+def check_float(x, name, low=True):
+    """RuntimeError for integers, and for the dtypes of two bytes."""
+    kind = x.dtype.kind
+    if kind not in "fcV":
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {legacy(x)}")
+    if low and (kind == "V" or x.dtype == np.float16):
+        raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {legacy(x)}")
+
+
+def check_matrix(x, name, argument="A"):
+    if x.ndim < 2:
+        raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
+
+
+def check_square(x, name, argument="A"):
+    check_matrix(x, name, argument)
+    n, m = x.shape[-2:]
+    if n != m:
+        raise RuntimeError(f"{name}: {argument} must be batches of square matrices, but they are {n} by {m} matrices")
+
+
+def check_square_float(x, name):
+    check_square(x, name)
+    check_float(x, name)
+
+
+def raise_if(info, name, message):
+    """LinAlgError for the first matrix whose info is not 0; `message` is a function of its info."""
+    flat = np.asarray(info).reshape(-1)
+    bad = np.flatnonzero(flat)
+    if bad.size:
+        where = f"(Batch element {bad[0]}): " if np.ndim(info) else ""
+        raise LinAlgError(f"{name}: {where}{message(int(flat[bad[0]]))}")
+
+
+def singular(info):
+    return f"The diagonal element {info} is zero, the inversion could not be completed because the input matrix is singular."
+
+
+def not_positive(info):
+    return (
+        "The factorization could not be completed because the input is not positive-definite (the leading minor of "
+        f"order {info} is not positive-definite)."
+    )

@@ -1,0 +1,505 @@
+"""Factorisations: QR, singular values, eigenvalues, Householder reflectors.
+
+Source: https://docs.pytorch.org/docs/stable/linalg.html#decompositions
+"""
+
+import numpy as np
+
+from .._core.op import OPS, function, op, wrap
+from ..ops.both import into
+from .checks import LinAlgError, check_float, check_matrix, check_square
+from .equations import inverse_of
+from .forms import (
+    adjoint,
+    as_named,
+    column,
+    conjugate,
+    constant,
+    diagonal,
+    embed,
+    half_diagonal,
+    is_complex,
+    join_columns,
+    plain,
+    real,
+    row,
+    skew,
+    times,
+    triangular_right,
+    triu,
+)
+
+COMPLEX_OF = {"f": np.dtype(np.complex64), "d": np.dtype(np.complex128)}
+
+
+# -------------------------------------------------------------------------------------------------------------------- QR
+def _mode(mode):
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(
+            f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'"
+        )
+    return mode
+
+
+def _qr_of(a, mode):
+    if mode == "r":
+        return np.zeros(0, a.dtype), np.linalg.qr(a, "r")
+    return tuple(np.linalg.qr(a, mode))
+
+
+def qr_grad(gq, gr, q, r):
+    """The gradient of A = Q R, given back to A, for Q with orthonormal columns."""
+    m, n = q.shape[-2], r.shape[-1]
+    if m < n:
+        # A = [A1 A2] and R = [R1 R2]: A1 = Q R1, and R2 = Q^H A2
+        gr1, gr2 = (None, None) if gr is None else (gr[..., :m], gr[..., m:])
+        if gr2 is not None:
+            a2 = times(q, r[..., m:])
+            part = times(a2, adjoint(gr2))
+            gq = part if gq is None else gq + part
+        first = qr_grad(gq, gr1, q, r[..., :m])
+        second = first[..., :1] * constant(first, np.zeros(n - m)) if gr2 is None else times(q, gr2)
+        return join_columns(first, second)
+    inner = 0
+    if gr is not None:
+        inner = inner + times(gr, adjoint(r))
+    if gq is not None:
+        inner = inner - times(adjoint(q), gq)
+    inner = triu(inner)
+    inner = inner + adjoint(inner)
+    inner = half_diagonal(inner) if not is_complex(inner) else _half_real_diagonal(inner)
+    ga = times(q, inner)
+    ga = ga if gq is None else ga + gq
+    return triangular_right(ga, adjoint(r), False)
+
+
+def _half_real_diagonal(x):
+    eye = np.eye(x.shape[-1])
+    return x * constant(x, 1 - eye) + embed(real(diagonal(x)) * 0.5) * constant(x, eye)
+
+
+def _qr_input(g, Q, R, mode):
+    gq, gr = g
+    if gq is None and gr is None:
+        return None
+    if mode == "r":
+        raise RuntimeError(
+            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use "
+            "linalg.qr(A, mode='reduced') if you are going to require gradients."
+        )
+    m, n = Q.shape[-2], R.shape[-1]
+    if mode == "complete" and m > n:
+        raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows > ncols.")
+    return qr_grad(gq, gr, Q, R)
+
+
+@op(name="linalg_qr", outputs=("Q", "R"), A=_qr_input, method=False, namespace=None)
+def _qr(A, mode="reduced"):
+    check_matrix(A, "linalg.qr")
+    check_float(A, "linalg.qr")
+    return _qr_of(A, _mode(mode))
+
+
+@plain("qr")
+def qr(A, mode="reduced", *, out=None):
+    """The pair (Q, R) with A = Q R of matrices (..., m, n): orthonormal columns and an upper triangle.
+
+    `mode`: "reduced", "complete" (Q is square) or "r" (Q is left out). RuntimeError for another mode.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.qr.html
+
+    >>> import borch as torch
+    >>> Q, R = torch.linalg.qr(torch.tensor([[3.0, 1.0], [4.0, 2.0]]))
+    >>> torch.allclose(Q @ R, torch.tensor([[3.0, 1.0], [4.0, 2.0]]))
+    True
+    """
+    return _qr(A, mode)
+
+
+@op(name="qr", outputs=("Q", "R"), method=False, namespace=None, node="LinalgQrBackward0",
+    input=lambda g, Q, R, some: _qr_input(g, Q, R, "reduced" if some else "complete"))  # fmt: skip
+def _torch_qr(input, some=True):
+    check_matrix(input, "linalg.qr")
+    check_float(input, "linalg.qr")
+    return _qr_of(input, "reduced" if some else "complete")
+
+
+@function(name="qr")
+def torch_qr(input, some=True, *, out=None):
+    """The pair (Q, R) by its old name: use `torch.linalg.qr`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
+    """
+    return _torch_qr(input, some)
+
+
+# ------------------------------------------------------------------------------------------------------- singular values
+def svd_grad(gu, gs, gvh, u, s, vh):
+    """The gradient of A = U S Vh, given back to A. Each of the three gradients may be None."""
+    m, n, k = u.shape[-2], vh.shape[-1], s.shape[-1]
+    if gu is None and gvh is None:
+        return None if gs is None else times(u, column(gs) * vh)
+    eye = np.eye(k)
+    gaps = (row(s) - column(s)) * (row(s) + column(s)) + constant(s, eye)
+    inner = None if gs is None else embed(gs)
+    if gu is not None:
+        turn = skew(times(adjoint(u), gu))
+        part = turn / gaps * row(s)
+        if is_complex(turn):
+            part = part + embed(diagonal(turn) / (s * 2))
+        inner = part if inner is None else inner + part
+    if gvh is not None:
+        part = column(s) * (skew(times(vh, adjoint(gvh))) / gaps)
+        inner = part if inner is None else inner + part
+    ga = times(u, times(inner, vh))
+    if m > k and gu is not None:
+        scaled = gu / row(s)
+        ga = ga + times(scaled - times(u, times(adjoint(u), scaled)), vh)
+    if n > k and gvh is not None:
+        scaled = gvh / column(s)
+        ga = ga + times(u, scaled - times(times(scaled, adjoint(vh)), vh))
+    return ga
+
+
+def _svd_input(g, U, S, Vh, full_matrices):
+    gu, gs, gvh = g
+    if full_matrices:
+        k = S.shape[-1]
+        U, Vh = U[..., :k], Vh[..., :k, :]
+        gu, gvh = (None if gu is None else gu[..., :k]), (None if gvh is None else gvh[..., :k, :])
+    return svd_grad(gu, gs, gvh, U, S, Vh)
+
+
+def svd_of(a, full):
+    try:
+        return tuple(np.linalg.svd(a, full))
+    except np.linalg.LinAlgError:
+        raise LinAlgError(
+            "linalg.svd: The algorithm failed to converge because the input matrix is ill-conditioned or has too many "
+            "repeated singular values (error code: 1)."
+        ) from None
+
+
+@op(name="linalg_svd", outputs=("U", "S", "Vh"), A=_svd_input, method=False, namespace=None)
+def _svd(A, full_matrices=True, compute_uv=True):
+    check_matrix(A, "linalg.svd")
+    check_float(A, "linalg.svd")
+    if not compute_uv:
+        nothing = np.zeros(0, A.dtype)
+        return nothing, np.linalg.svd(A, compute_uv=False), nothing
+    return svd_of(A, full_matrices)
+
+
+@plain("svd")
+def svd(A, full_matrices=True, *, driver=None, out=None):
+    """The triple (U, S, Vh) with A = U diag(S) Vh of matrices (..., m, n); S is in descending order.
+
+    With full_matrices=False U and Vh have min(m, n) columns and rows.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.svd.html
+
+    >>> import borch as torch
+    >>> torch.linalg.svd(torch.tensor([[3.0, 0.0], [0.0, 4.0]])).S
+    tensor([4., 3.])
+    """
+    return _svd(A, full_matrices)
+
+
+@plain("svdvals")
+def svdvals(A, *, driver=None, out=None):
+    """The singular values of matrices (..., m, n) in descending order.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.svdvals.html
+
+    >>> import borch as torch
+    >>> torch.linalg.svdvals(torch.tensor([[3.0, 0.0], [0.0, 4.0]]))
+    tensor([4., 3.])
+    """
+    return into("linalg_svdvals", out, _svd(A, False, A.requires_grad)[1])
+
+
+def _named_tuple(name, fields):
+    from collections import namedtuple
+
+    from .._core.op import return_type_repr
+
+    kind = namedtuple(name, fields)
+    kind.__module__, kind.__repr__ = "torch.return_types", return_type_repr
+    return kind
+
+
+SVD = _named_tuple("svd", ("U", "S", "V"))
+
+
+@function(name="svd")
+def torch_svd(input, some=True, compute_uv=True, *, out=None):
+    """The triple (U, S, V) with A = U diag(S) V^H, by its old name: use `torch.linalg.svd`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.svd.html
+    """
+    if not compute_uv:
+        m, n = input.shape[-2:]
+        lead, kind = tuple(input.shape[:-2]), input._array.dtype
+        u, v = (wrap(np.zeros((*lead, k, k), kind)) for k in (m, n))
+        return SVD(u, svdvals(input), v)
+    u, s, vh = _svd(input, not some)
+    return SVD(u, s, vh.mH)
+
+
+# ----------------------------------------------------------------------------------------------------------- eigenvalues
+def _eigh_input(g, eigenvalues, eigenvectors):
+    gl, gv = g
+    if gv is None:
+        return None if gl is None else times(eigenvectors * row(gl), adjoint(eigenvectors))
+    gaps = row(eigenvalues) - column(eigenvalues) + constant(eigenvalues, np.eye(eigenvalues.shape[-1]))
+    inner = times(adjoint(eigenvectors), gv) / gaps
+    inner = inner * constant(inner, 1 - np.eye(eigenvalues.shape[-1]))
+    inner = inner if gl is None else inner + embed(gl)
+    return times(eigenvectors, times(inner, adjoint(eigenvectors)))
+
+
+def _uplo(UPLO):
+    if str(UPLO).upper() not in ("L", "U"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    return str(UPLO).upper()
+
+
+@op(name="linalg_eigh", outputs=("eigenvalues", "eigenvectors"), A=_eigh_input, method=False, namespace=None)
+def _eigh(A, UPLO="L", compute_v=True):
+    check_square(A, "linalg.eigh")
+    UPLO = _uplo(UPLO)
+    check_float(A, "linalg.eigh")
+    if not compute_v:
+        return np.linalg.eigvalsh(A, UPLO), np.zeros(0, A.dtype)
+    return tuple(np.linalg.eigh(A, UPLO))
+
+
+@plain("eigh")
+def eigh(A, UPLO="L", *, out=None):
+    """The pair (eigenvalues, eigenvectors) of Hermitian matrices (..., n, n), eigenvalues in ascending order.
+
+    Only the lower ("L") or upper ("U") triangle is looked at.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eigh.html
+
+    >>> import borch as torch
+    >>> torch.linalg.eigh(torch.tensor([[2.0, 1.0], [1.0, 2.0]])).eigenvalues
+    tensor([1., 3.])
+    """
+    return _eigh(A, UPLO)
+
+
+@plain("eigvalsh")
+def eigvalsh(A, UPLO="L", *, out=None):
+    """The eigenvalues of Hermitian matrices (..., n, n) in ascending order.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eigvalsh.html
+
+    >>> import borch as torch
+    >>> torch.linalg.eigvalsh(torch.tensor([[2.0, 1.0], [1.0, 2.0]]))
+    tensor([1., 3.])
+    """
+    return into("linalg_eigvalsh", out, _eigh(A, UPLO, A.requires_grad)[0])
+
+
+def _eig_input(g, A, eigenvalues, eigenvectors):
+    gl, gv = g
+    v = eigenvectors
+    if gv is None and gl is None:
+        return None
+    if gv is None:
+        inner = embed(gl)
+    else:
+        vhgv = times(adjoint(v), gv)
+        vhv = times(adjoint(v), v)
+        n = eigenvalues.shape[-1]
+        gaps = conjugate(row(eigenvalues) - column(eigenvalues)) + constant(eigenvalues, np.eye(n))
+        inner = (vhgv - vhv * row(real(diagonal(vhgv)))) / gaps
+        inner = inner * constant(inner, 1 - np.eye(n))
+        inner = inner if gl is None else inner + embed(gl)
+    vh = adjoint(v)
+    ga = times(inverse_of(vh), times(inner, vh))
+    return ga if is_complex(A) else real(ga)
+
+
+def _eig_of(a):
+    values, vectors = np.linalg.eig(a)
+    kind = np.result_type(a.dtype, np.complex64)
+    return values.astype(kind), vectors.astype(kind)
+
+
+@op(name="linalg_eig", outputs=("eigenvalues", "eigenvectors"), A=_eig_input, method=False, namespace=None)
+def _eig(A):
+    check_square(A, "linalg.eig")
+    check_float(A, "linalg.eig")
+    if not np.isfinite(A).all():
+        raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
+    return _eig_of(A)
+
+
+@plain("eig")
+def eig(A, *, out=None):
+    """The pair (eigenvalues, eigenvectors) of square matrices (..., n, n), both complex; vectors have length 1.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eig.html
+
+    >>> import borch as torch
+    >>> torch.linalg.eig(torch.tensor([[0.0, 1.0], [-1.0, 0.0]])).eigenvalues
+    tensor([0.+1.j, 0.-1.j])
+    """
+    return _eig(A)
+
+
+@plain("eigvals")
+def eigvals(A, *, out=None):
+    """The eigenvalues of square matrices (..., n, n): complex, in no order.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.eigvals.html
+
+    >>> import borch as torch
+    >>> torch.linalg.eigvals(torch.tensor([[0.0, 1.0], [-1.0, 0.0]]))
+    tensor([0.+1.j, 0.-1.j])
+    """
+    return into("linalg_eigvals", out, _eig(A)[0])
+
+
+# -------------------------------------------------------------------------------------------------- Householder reflectors
+_orthogonal = as_named("LinalgHouseholderProductBackward0")
+_multiplied = as_named("OrmqrBackward0")
+
+
+def _check_reflectors(input, tau, name, argument):
+    check_matrix(input, name, argument)
+    if input.shape[-2] < input.shape[-1]:
+        raise RuntimeError(f"{name}: {argument}.shape[-2] must be greater than or equal to {argument}.shape[-1]")
+    if tau.shape[-1] > input.shape[-1]:
+        raise RuntimeError(f"{name}: {argument}.shape[-1] must be greater than or equal to tau.shape[-1]")
+    if input.dtype is not tau.dtype:
+        raise RuntimeError(f"{name}: tau dtype {tau.dtype.legacy} does not match {argument} dtype {input.dtype.legacy}")
+
+
+def _reflector(input, k):
+    """The k-th reflector's vector: zeros, a one, then what stands below the diagonal."""
+    m = input.shape[-2]
+    below, one = np.zeros(m), np.zeros(m)
+    below[k + 1 :], one[k] = 1, 1
+    return input[..., k] * constant(input, below) + constant(input, one)
+
+
+def _reflect(x, v, t):
+    """x - t v (v^H x)"""
+    return x - column(v) * (column(column(t)) * times(row(conjugate(v)), x))
+
+
+@plain("householder_product")
+def householder_product(input, tau, *, out=None):
+    """The first columns of the product of Householder reflectors, given as `torch.geqrf` gives them.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.householder_product.html
+
+    >>> import borch as torch
+    >>> torch.linalg.householder_product(torch.tensor([[1.0], [0.0]]), torch.tensor([0.0]))
+    tensor([[1.],
+            [0.]])
+    """
+    _check_reflectors(input, tau, "torch.linalg.householder_product", "input")
+    check_float(input._array, "linalg.householder_product", low=False)
+    m, n = input.shape[-2:]
+    eye = np.broadcast_to(np.eye(m, n, dtype=input._array.dtype), tuple(input.shape))
+    q = wrap(eye) + input * 0 if input.requires_grad else wrap(np.array(eye))
+    for k in range(tau.shape[-1] - 1, -1, -1):
+        q = _reflect(q, _reflector(input, k), tau[..., k])
+    return into("linalg_householder_product", out, _orthogonal(q))
+
+
+@function(name="orgqr")
+def orgqr(input, tau, *, out=None):
+    """The product of Householder reflectors: `torch.linalg.householder_product`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
+    """
+    return householder_product(input, tau, out=out)
+
+
+@op(outputs=("a", "tau"))
+def geqrf(input):
+    """The pair (a, tau): R in the upper triangle of `a`, Householder reflectors below it.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.geqrf.html
+
+    >>> import borch as torch
+    >>> torch.geqrf(torch.tensor([[3.0], [4.0]])).a[0]
+    tensor([-5.])
+    """
+    check_matrix(input, "torch.geqrf", "input")
+    check_float(input, "torch.geqrf")
+    h, tau = np.linalg.qr(input, "raw")
+    return h.swapaxes(-1, -2), tau
+
+
+@function()
+def ormqr(input, tau, other, left=True, transpose=False, *, out=None):
+    """The product of Q, given by Householder reflectors, and a matrix: Q @ other, or other @ Q with left=False.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.ormqr.html
+    """
+    for name, x in (("input", input), ("other", other)):
+        if x.ndim < 2:
+            raise RuntimeError(f"torch.ormqr: {name} must have at least 2 dimensions.")
+    side = -2 if left else -1
+    if other.shape[side] != input.shape[-2]:
+        raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be equal to input.shape[-2]")
+    x = other if left else other.mH
+    k = tau.shape[-1]
+    # Q = H_0 H_1 ...: from the left the last is first; Q^H the other way round
+    backwards = transpose != left
+    order = range(k - 1, -1, -1) if backwards else range(k)
+    flipped = transpose if left else not transpose
+    for j in order:
+        t = tau[..., j]
+        x = _reflect(x, _reflector(input, j), conjugate(t) if flipped else t)
+    return into("ormqr", out, _multiplied(x if left else x.mH))
+
+
+# ---------------------------------------------------------------------------------------------------------- low-rank SVD
+@function(method=False)
+def svd_lowrank(A, q=6, niter=2, M=None):
+    """An approximate SVD (U, S, V) of rank `q`, from random projections on torch's stream and `niter` iterations.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.svd_lowrank.html
+    """
+    q = 6 if q is None else q
+    m, n = A.shape[-2:]
+    if M is not None:
+        A = A - M
+    turned = m < n
+    A = A.mH if turned else A
+    Q = _range_finder(A, q, niter)
+    U, S, Vh = _svd(Q.mH @ A, False)
+    U, V = Q @ U, Vh.mH
+    return (V, S, U) if turned else (U, S, V)
+
+
+def _range_finder(A, q, niter):
+    """Orthonormal columns that span most of what A maps to."""
+    X = OPS["randn"](A.shape[-1], q, dtype=A.dtype)
+    Q = qr(A @ X)[0]
+    for _ in range(niter):
+        Q = qr(A.mH @ Q)[0]
+        Q = qr(A @ Q)[0]
+    return Q
+
+
+@function(method=False)
+def pca_lowrank(A, q=None, center=True, niter=2):
+    """The principal components (U, S, V) of the rows of A, by `svd_lowrank` of the centred matrix.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.pca_lowrank.html
+    """
+    m, n = A.shape[-2:]
+    if q is None:
+        q = min(6, m, n)
+    elif not 0 <= q <= min(m, n):
+        raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}")
+    if not (isinstance(niter, int) and niter >= 0):
+        raise ValueError(f"niter(={niter}) must be non-negative integer")
+    if center:
+        A = A - A.mean(dim=-2, keepdim=True)
+    return svd_lowrank(A, q, niter=niter)

@@ -1,0 +1,164 @@
+"""Positive definite matrices: the Cholesky factorisation and what is solved with it.
+
+Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cholesky.html
+"""
+
+import numpy as np
+
+from .._core.op import OPS, function, op, wrap
+from ..ops.both import into
+from .checks import (
+    check_square,
+    check_square_float,
+    not_positive,
+    raise_if,
+)
+from .equations import solve_triangular
+from .forms import (
+    adjoint,
+    as_named,
+    half_diagonal,
+    plain,
+    times,
+    triangular,
+    triangular_right,
+    tril,
+)
+
+
+# -------------------------------------------------------------------------------------------------------------- Cholesky
+def _cholesky_of(a, upper):
+    """(L or its adjoint, info): the lower triangle (or the upper) of `a` is looked at."""
+    low = np.tril(a) if not upper else np.triu(a).conj().swapaxes(-1, -2)
+    n = a.shape[-1]
+    whole = low + (low * (1 - np.eye(n))).conj().swapaxes(-1, -2)
+    if a.dtype.kind == "c":
+        whole = np.where(np.eye(n, dtype=bool), whole.real, whole)
+    info = np.zeros(a.shape[:-2], np.int32)
+    try:
+        out = np.linalg.cholesky(whole.astype(a.dtype))
+    except np.linalg.LinAlgError:
+        out = low.copy()
+        flat_in, flat_out, flat_info = whole.reshape(-1, n, n), out.reshape(-1, n, n), info.reshape(-1)
+        for k in range(flat_in.shape[0]):
+            flat_info[k] = _cholesky_one(flat_in[k].astype(a.dtype), flat_out[k])
+    return out.conj().swapaxes(-1, -2).copy() if upper else out, info
+
+
+def _cholesky_one(a, out):
+    """Writes the factor of one matrix to `out`; the order of the first minor that is not positive, or 0."""
+    for order in range(1, a.shape[0] + 1):
+        try:
+            out[:order, :order] = np.linalg.cholesky(a[:order, :order])
+        except np.linalg.LinAlgError:
+            return order
+    return 0
+
+
+def cholesky_grad(g, factor, upper):
+    """The gradient of a Cholesky factor, given back to a Hermitian matrix."""
+    low, g = (adjoint(factor), adjoint(g)) if upper else (factor, g)
+    phi = half_diagonal(tril(times(adjoint(low), g)))
+    inner = (phi + adjoint(phi)) * 0.5
+    left = triangular(adjoint(low), inner, True)
+    return triangular_right(left, low, False)
+
+
+def _cholesky_input(g, L, upper):
+    return None if g[0] is None else cholesky_grad(g[0], L, upper)
+
+
+@op(name="linalg_cholesky_ex", outputs=("L", "info"), A=_cholesky_input, method=False, namespace=None)
+def _cholesky_ex(A, upper=False, check_errors=False):
+    check_square_float(A, "linalg.cholesky")
+    factor, info = _cholesky_of(A, upper)
+    if check_errors:
+        raise_if(info, "linalg.cholesky_ex", not_positive)
+    return factor, info
+
+
+@plain("cholesky_ex")
+def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
+    """The pair (L, info) of Hermitian matrices; info is not 0 where a matrix is not positive definite.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cholesky_ex.html
+
+    >>> import borch as torch
+    >>> torch.linalg.cholesky_ex(torch.tensor([[4.0]])).L
+    tensor([[2.]])
+    """
+    return _cholesky_ex(A, upper, check_errors)
+
+
+@plain("cholesky")
+def cholesky(A, *, upper=False, out=None):
+    """The lower triangular L with A = L L^H of Hermitian positive definite matrices (or its adjoint with upper=True).
+
+    LinAlgError where a matrix is not positive definite.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cholesky.html
+
+    >>> import borch as torch
+    >>> torch.linalg.cholesky(torch.tensor([[4.0, 2.0], [2.0, 5.0]]))
+    tensor([[2., 0.],
+            [1., 2.]])
+    """
+    factor, info = _cholesky_ex(A, upper)
+    raise_if(info._array, "linalg.cholesky", not_positive)
+    return into("linalg_cholesky", out, factor)
+
+
+@op(name="cholesky", node="CholeskyBackward0", method=False, namespace=None,
+    input=lambda g, out, upper: cholesky_grad(g, out, upper))  # fmt: skip
+def _cholesky(input, upper=False):
+    check_square_float(input, "cholesky")
+    factor, info = _cholesky_of(input, upper)
+    raise_if(info, "cholesky", not_positive)
+    return factor
+
+
+@function(name="cholesky")
+def torch_cholesky(input, upper=False, *, out=None):
+    """The Cholesky factor, by its old name: use `torch.linalg.cholesky`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cholesky.html
+    """
+    return into("cholesky", out, _cholesky(input, upper))
+
+
+_cholesky_solved = as_named("CholeskySolveBackward0")
+_cholesky_inverted = as_named("CholeskyInverseBackward0")
+
+
+@function()
+def cholesky_solve(B, L, upper=False, *, out=None):
+    """The X of A X = B, given the Cholesky factor L of A.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_solve.html
+
+    >>> import borch as torch
+    >>> torch.cholesky_solve(torch.tensor([[8.0]]), torch.tensor([[2.0]]))
+    tensor([[2.]])
+    """
+    for name, x in (("b", B), ("u", L)):
+        if x.ndim < 2:
+            raise RuntimeError(f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead")
+    low = OPS["triu"](L).mH if upper else OPS["tril"](L)
+    half = solve_triangular(low, B, upper=False)
+    return into("cholesky_solve", out, _cholesky_solved(solve_triangular(low.mH, half, upper=True)))
+
+
+@function()
+def cholesky_inverse(L, upper=False, *, out=None):
+    """The inverse of A, given its Cholesky factor L.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cholesky_inverse.html
+
+    >>> import borch as torch
+    >>> torch.cholesky_inverse(torch.tensor([[2.0]]))
+    tensor([[0.2500]])
+    """
+    check_square(L, "cholesky_inverse")
+    eye = wrap(np.broadcast_to(np.eye(L.shape[-1], dtype=L._array.dtype), L._array.shape))
+    low = OPS["triu"](L).mH if upper else OPS["tril"](L)
+    half = solve_triangular(low, eye, upper=False)
+    return into("cholesky_inverse", out, _cholesky_inverted(solve_triangular(low.mH, half, upper=True)))
