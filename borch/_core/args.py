@@ -134,9 +134,7 @@ def broadcast_shapes(*shapes):
         try:
             result = broadcast_shape(result, shape)
         except RuntimeError:
-            raise RuntimeError(
-                "Shape mismatch: objects cannot be broadcast to a single shape"
-            ) from None
+            raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape") from None
     return Size(result)
 
 

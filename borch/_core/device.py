@@ -29,7 +29,9 @@ class device:
         elif isinstance(type, str) and ":" in type:
             name, _, number = type.partition(":")
             if index is not None:
-                raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {type}")
+                raise RuntimeError(
+                    f"type (string) must not include an index because index was passed explicitly: {type}"
+                )
             if not number.isdigit():
                 raise RuntimeError(f"Invalid device string: '{type}'")
             type, index = name, int(number)
@@ -40,7 +42,9 @@ class device:
         self.type, self.index = type, index
 
     def __repr__(self):
-        return f"device(type='{self.type}')" if self.index is None else f"device(type='{self.type}', index={self.index})"
+        return (
+            f"device(type='{self.type}')" if self.index is None else f"device(type='{self.type}', index={self.index})"
+        )
 
     def __str__(self):
         return self.type if self.index is None else f"{self.type}:{self.index}"

@@ -219,7 +219,11 @@ def of_number(value):
         return bool_
     if isinstance(value, (int, np.integer)):
         return int64
-    return default.complex if isinstance(value, (complex, np.complexfloating)) and not isinstance(value, float) else default.real
+    return (
+        default.complex
+        if isinstance(value, (complex, np.complexfloating)) and not isinstance(value, float)
+        else default.real
+    )
 
 
 # ----------------------------------------------------------------------------------------------------- promotion
@@ -329,7 +333,9 @@ class finfo:
         if not isinstance(d, dtype):
             raise TypeError(f"finfo(): argument 'type' (position 1) must be torch.dtype, not {d.__class__.__name__}")
         if not (d.is_floating_point or d.is_complex):
-            raise TypeError(f"torch.finfo() requires a floating point input type. Use torch.iinfo to handle '{d.legacy}'")
+            raise TypeError(
+                f"torch.finfo() requires a floating point input type. Use torch.iinfo to handle '{d.legacy}'"
+            )
         real = d.to_real()
         self.dtype = real.name
         self.bits = real.itemsize * 8

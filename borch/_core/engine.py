@@ -119,9 +119,7 @@ def start(tensors, grad_tensors, create_graph):
             if array.size != 1:
                 raise RuntimeError("grad can be implicitly created only for scalar outputs")
             if array.dtype.kind == "c":
-                raise RuntimeError(
-                    f"grad can be implicitly created only for real scalar outputs but got {t.dtype}"
-                )
+                raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {t.dtype}")
             g = np.ones(array.shape, np.float32 if array.dtype == BFLOAT16 else array.dtype)
             if create_graph:
                 g = wrap(cast(g, array.dtype))
@@ -139,7 +137,9 @@ def start(tensors, grad_tensors, create_graph):
                     f"Mismatch in dtype: grad_output[{i}] has a dtype of {g.dtype} and output[{i}] has a dtype of {t.dtype}."
                 )
             if not create_graph:
-                g = cast(widen(g._array), widen(array[:0]).dtype if array.dtype == BFLOAT16 and array.ndim else _wide(array))
+                g = cast(
+                    widen(g._array), widen(array[:0]).dtype if array.dtype == BFLOAT16 and array.ndim else _wide(array)
+                )
         roots.append(t._node or t)
         grads.append(g)
     return roots, grads
@@ -465,7 +465,11 @@ def report_anomaly(node):
     import warnings
 
     trace = node.metadata.get("traceback_")
-    told = "".join(trace) if trace else "No forward pass information available. Enable detect anomaly during forward pass for more information."
+    told = (
+        "".join(trace)
+        if trace
+        else "No forward pass information available. Enable detect anomaly during forward pass for more information."
+    )
     warnings.warn(
         f"Error detected in {type(node).__name__}. Traceback of forward call that caused the error:\n{told}",
         UserWarning,

@@ -4,13 +4,9 @@ An ordinary call has its arguments by position and tensors of dtypes that the nu
 Everything else goes to `Op.call`.
 """
 
-import numpy as np
-
 from .mode import mode
 from .node import Output, next_sequence
-from .tensor import Tensor, new
-
-ndarray, asarray = np.ndarray, np.asarray
+from .tensor import Tensor, new, wrap
 
 
 def joint_wrapper(o):
@@ -45,7 +41,7 @@ def joint_wrapper(o):
         if not tensors:
             return call(args, kwargs)
         answers = fn(*raw)
-        outputs = [fresh(a) for a in answers] if several else (fresh(answers),)
+        outputs = [wrap(a) for a in answers] if several else (wrap(answers),)
         if wanted and mode.grad:
             edges, reached = [], False
             for i in differentiable_at:
@@ -75,13 +71,6 @@ def joint_wrapper(o):
         return o.tuple_type(*outputs) if several else outputs[0]
 
     return wrapped
-
-
-def fresh(array):
-    t = new(Tensor)
-    t._array = array if type(array) is ndarray else asarray(array)
-    t._version = [0]
-    return t
 
 
 def connect(node, outputs, several):

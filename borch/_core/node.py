@@ -251,4 +251,3 @@ def recorded(name):
     from .op import OPS
 
     return OPS[name]
-

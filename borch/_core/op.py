@@ -28,9 +28,15 @@ from . import dtype as dtypes
 from .args import broadcast_shape, type_name
 from .dtype import BFLOAT16, cast, narrow, widen
 from .mode import mode
-from .node import Node, Output, next_sequence
-from .tensor import Tensor, new
+from .record import Recording
+from .results import Results, check_result_cast, resize_out, return_type_repr
+from .tensor import Tensor, edge_of, new, wrap
 from .view import mark_view
+
+__all__ = [
+    "NAMESPACES", "NUMBER", "OPS", "Op", "check_result_cast", "edge_of", "function", "like", "op", "publish",
+    "resize_out", "return_type_repr", "wrap",
+]  # fmt: skip
 
 ndarray, asarray = np.ndarray, np.asarray
 NUMBER = (int, float, complex, bool, np.number, np.bool_)
@@ -48,15 +54,7 @@ FAST = {
 KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
 
 
-def wrap(array):
-    """A fresh tensor around an array, outside the graph."""
-    out = new(Tensor)
-    out._array = array if type(array) is ndarray else asarray(array)
-    out._version = [0]
-    return out
-
-
-class Op:
+class Op(Recording, Results):
     """What the decorator knows about one op; see the module's docstring for the meaning of the fields."""
 
     def __init__(self, fn, formulas, joint, tensors, lists, kind, outputs, view, node, name, plain):
@@ -84,13 +82,17 @@ class Op:
         for needs in self.needs:
             for asked_for in needs:
                 self.check_need(asked_for)
-        self.saves_tensor = tuple(tuple(n for n in needs if n in self.tensors or self.is_output(n)) for needs in self.needs)
+        self.saves_tensor = tuple(
+            tuple(n for n in needs if n in self.tensors or self.is_output(n)) for needs in self.needs
+        )
         self.fast = FAST[kind]
         self.node_class = None
         self.node_names = node if isinstance(node, tuple) else None
         if self.node_names:
             node, self.node_classes = node[0], [None, None, None]
-        self.node_name = node or "".join(part[:1].upper() + part[1:] for part in self.name.strip("_").split("_")) + "Backward0"
+        self.node_name = (
+            node or "".join(part[:1].upper() + part[1:] for part in self.name.strip("_").split("_")) + "Backward0"
+        )
         self.tuple_type = namedtuple(self.name, outputs) if isinstance(outputs, tuple) else None
         if self.tuple_type is not None:
             self.tuple_type.__module__ = "torch.return_types"
@@ -222,9 +224,7 @@ class Op:
             elif isinstance(v, ndarray):
                 raw.append(v)
             else:
-                raise TypeError(
-                    f"expected Tensor as element {k} in argument {position}, but got {type_name(v)}"
-                )
+                raise TypeError(f"expected Tensor as element {k} in argument {position}, but got {type_name(v)}")
         return raw, any_tensor
 
     def prepare(self, raw):
@@ -236,7 +236,9 @@ class Op:
         if kind is None:
             return raw, None
         if kind == "same":
-            if not any(isinstance(raw[i], ndarray) and raw[i].dtype == BFLOAT16 for i in at if self.params[i] not in self.lists):
+            if not any(
+                isinstance(raw[i], ndarray) and raw[i].dtype == BFLOAT16 for i in at if self.params[i] not in self.lists
+            ):
                 return raw, None
             return [widen(v) if isinstance(v, ndarray) else v for v in raw], BFLOAT16
         arrays = [raw[i] for i in at if isinstance(raw[i], (ndarray, np.generic))]
@@ -331,287 +333,10 @@ class Op:
             ans = cast(ans, result)
         return ans
 
-    def formulas_apply(self, ans):
-        return bool(self.differentiable) and (ans.dtype in dtypes.NUMPY_INEXACT or ans.dtype == BFLOAT16)
-
-    def edges(self, values):
-        """Where the gradient of each differentiable input goes; None when no input requires one."""
-        edges, wanted = [], False
-        for i in self.differentiable_at:
-            v = values[i]
-            if self.params[i] in self.lists:
-                for t in v:
-                    e = edge_of(t)
-                    wanted = wanted or e is not None
-                    edges.append(e)
-                continue
-            e = edge_of(v)
-            wanted = wanted or e is not None
-            edges.append(e)
-        return edges if wanted else None
-
-    def record(self, edges, values, ready, outputs, versions=None):
-        """The node of this call."""
-        node = new(self.class_for(values) if self.node_names else self.node_class or self.make_node_class())
-        node.sequence = next_sequence()
-        node.edges = edges
-        node.metas = metas = []
-        for i in self.differentiable_at:
-            v = values[i]
-            if self.params[i] in self.lists:
-                metas.extend((t._array.shape, t._array.dtype) for t in v)
-            elif isinstance(v, Tensor):
-                metas.append((v._array.shape, v._array.dtype))
-            else:
-                metas.append(((), dtypes.default.real.numpy))
-        wanted = self.wanted(edges)
-        node.saved = [self.save(needs, values, ready, outputs) if w else None
-                      for needs, w in zip(self.needs, wanted, strict=True)]  # fmt: skip
-        node.versions = self.versions(wanted, values, outputs)
-        node.outputs = len(outputs) if self.outputs is not None else 1
-        return node
-
-    def wanted(self, edges):
-        """For each formula, whether it will be asked."""
-        if self.joint is not None:
-            return (True,)
-        if self.lists:
-            return (True,)
-        return tuple(e is not None for e in edges)
-
-    def save(self, needs, values, ready, outputs):
-        return [self.need(n, values, ready, outputs) for n in needs]
-
-    def need(self, name, values, ready, outputs):
-        if name in self.keywords:
-            return ready[self.params.index(name)]
-        if name == "out":
-            return outputs[0]._array if self.outputs != "list" else [t._array for t in outputs]
-        if self.is_output(name):
-            return outputs[self.outputs.index(name)]._array
-        base, _, what = name.rpartition("_")
-        value = values[self.params.index(base)]
-        if what == "shape":
-            if base in self.lists:
-                return [t._array.shape for t in value]
-            return value._array.shape if isinstance(value, Tensor) else np.shape(value)
-        if base in self.lists:
-            return [t._array.dtype for t in value]
-        return value._array.dtype if isinstance(value, Tensor) else asarray(value).dtype
-
-    def versions(self, wanted, values, outputs):
-        versions, seen = [], set()
-        for names, w in zip(self.saves_tensor, wanted, strict=True):
-            if not w:
-                continue
-            for name in names:
-                if name in seen:
-                    continue
-                seen.add(name)
-                if self.is_output(name):
-                    k = self.outputs.index(name) if isinstance(self.outputs, tuple) and name != "out" else 0
-                    versions.append((outputs[k]._version, outputs[k]._version[0], name))
-                    continue
-                v = values[self.params.index(name)]
-                for t in v if name in self.lists else (v,):
-                    if isinstance(t, Tensor):
-                        versions.append((t._version, t._version[0], name))
-                    elif t is not None:
-                        versions.append((None, 0, name))
-        return tuple(versions)
-
-    def make_node_class(self):
-        from .wrappers import node_base
-
-        if self.origin is not None:
-            self.node_class = self.origin.node_class or self.origin.make_node_class()
-            return self.node_class
-        self.node_class = type(self.node_name, (node_base(self),), {"op": self, "__module__": "torch.autograd.graph"})
-        return self.node_class
-
-    def class_for(self, values):
-        """The node's class where its name depends on which of two operands is a tensor."""
-        x, y = (isinstance(values[i], Tensor) for i in self.positions[:2])
-        k = 0 if x and y else 1 if x else 2
-        if self.node_classes[k] is None:
-            self.node_name, self.node_class = self.node_names[k], None
-            self.node_classes[k] = self.make_node_class()
-        return self.node_classes[k]
-
-    def lift(self, node, name, value):
-        """A Tensor for a saved array, tied to the graph where the array came from, for create_graph and readers."""
-        if self.is_output(name):
-            k = self.outputs.index(name) if isinstance(self.outputs, tuple) and name != "out" else 0
-            edge, meta = (Output(node, k) if self.outputs is not None else node), None
-        elif name in self.differentiable:
-            k = self.differentiable.index(name)
-            edge, meta = node.edges[k], node.metas[k] if node.metas else None
-        elif name in self.tensors:
-            edge = meta = None
-        else:
-            return value
-        if isinstance(edge, Tensor) and value.dtype == edge._array.dtype:
-            if value is edge._array:
-                return edge
-        if meta is not None and value.dtype != meta[1]:
-            value = cast(value, meta[1])
-        t = wrap(value)
-        if edge is not None and value.dtype.kind in "fcV":
-            if isinstance(edge, Tensor):  # the leaf's memory was replaced since; its gradient still goes to the leaf
-                return OPS["alias"](edge) if value is edge._array else edge
-            t._requires_grad, t._node = True, edge
-        return t
-
-    # ------------------------------------------------------------------------------------------------ several outputs
-    def wrap_outputs(self, values, ready, answers, out):
-        tensors = [wrap(a) for a in answers]
-        if out is not None:
-            for target, a in zip(out, answers, strict=True):
-                self.write_out(target, a, values)
-            return self.tuple_type(*out) if self.tuple_type else tuple(out)
-        differentiable = [self.formulas_apply(a) for a in answers]
-        for name in self.constant:
-            differentiable[self.outputs.index(name)] = False
-        if mode.grad and any(differentiable):
-            edges = self.edges(values)
-            if edges is not None:
-                node = self.record(edges, values, ready, tensors)
-                for k, t in enumerate(tensors):
-                    if differentiable[k]:
-                        t._requires_grad, t._node = True, Output(node, k)
-        if self.view:
-            from .view import mark_views
-
-            mark_views(self, values[self.positions[0]], tensors)
-        return self.tuple_type(*tensors) if self.tuple_type else tuple(tensors)
-
-    # --------------------------------------------------------------------------------------------------- out= and name_
-    def any_edge(self, values):
-        """Whether any tensor among the arguments requires grad."""
-        for i in self.positions:
-            v = values[i]
-            for t in v if self.params[i] in self.lists else (v,):
-                if edge_of(t) is not None:
-                    return True
-        return False
-
-    def write_out(self, out, ans, values):
-        if not isinstance(out, Tensor):
-            raise TypeError(f"{self.name}(): argument 'out' must be Tensor, not {type_name(out)}")
-        if mode.grad and (out.requires_grad or self.any_edge(values)):
-            raise RuntimeError(
-                f"{(self.origin or self).name}(): functions with out=... arguments don't support automatic differentiation, but one of "
-                "the arguments requires grad."
-            )
-        if self.out_dtype is not None and out._array.dtype != ans.dtype:
-            have, want = (dtypes.from_numpy(a.dtype).legacy for a in (out._array, ans))
-            raise RuntimeError(self.out_dtype.format(have, want))
-        check_result_cast(ans, out)
-        if out._array.shape != ans.shape:
-            resize_out(out, ans.shape)
-        out._array[...] = cast(ans, out._array.dtype)
-        out._version[0] += 1
-        return out
-
-    def inplace(self, args, kwargs):
-        """The call of the in-place twin: the result goes into the first argument's memory, and is recorded so."""
-        from .view import check_writable
-
-        if self.overloads and kwargs:
-            other = self.overload(kwargs)
-            if other is not None:
-                return other.inplace(args, kwargs)
-        values = self.bind(args, kwargs)
-        self_ = values[self.positions[0]]
-        if not isinstance(self_, Tensor):
-            self.check_tensor(self_, self.positions[0])
-        for i in self.positions:
-            if isinstance(values[i], Tensor) and values[i]._base is not None:
-                values[i]._refresh()
-        edges = self.edges(values) if mode.grad else None
-        check_writable(self_, edges is not None, self.overlaps)
-        raw, _ = self.unwrap(values)
-        if self.check is not None:
-            self.check(self, *raw)
-        ready, result = self.prepare(raw)
-        if edges is not None:
-            keep = self.positions[0]
-            if ready[keep] is self_._array and any(self.params[keep] in n for n in self.needs):
-                ready[keep] = self_._array.copy()
-        target = self_._array
-        if self.write is not None:
-            self.write(target, *ready[1:])
-            return self.written(self_, edges, values, ready)
-        ans = self.finish(self.evaluate(ready), result)
-        if ans.shape != target.shape:
-            raise RuntimeError(
-                f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(ans.shape)}"
-            )
-        if ans.dtype != target.dtype:
-            if self.kind != "compare":
-                check_result_cast(ans, self_)
-            ans = cast(ans, target.dtype)
-        target[...] = ans
-        return self.written(self_, edges, values, ready)
-
-    def written(self, self_, edges, values, ready):
-        """The end of an in-place call: the version moves on and the write is recorded."""
-        from .view import rebase
-
-        node = None
-        if edges is not None and self.formulas_apply(self_._array):
-            node = self.record(edges, values, ready, (self_,))
-            first = self.params[self.positions[0]]
-            node.versions = tuple(
-                (cell, version + 1, name) if self.is_output(name) else (cell, version, name)
-                for cell, version, name in node.versions
-                if cell is not self_._version or name != first
-            )
-        self_._version[0] += 1
-        if node is not None:
-            rebase(self_, node)
-        return self_
-
-
-def return_type_repr(self):
-    fields = ",\n".join(f"{n}={v!r}" for n, v in zip(self._fields, self, strict=True))
-    return f"torch.return_types.{type(self).__name__}(\n{fields})"
-
 
 def parameter_names(f):
     code = f.__code__
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-
-
-def edge_of(value):
-    """The edge along which a gradient for `value` flows; None for numbers, arrays and what requires none."""
-    if isinstance(value, Tensor):
-        if value._base is not None:
-            value._refresh()
-        if value._requires_grad:
-            return value._node or value
-    return None
-
-
-def check_result_cast(ans, target):
-    have, want = dtypes.from_numpy(ans.dtype), target.dtype
-    if have is not want and not dtypes.can_cast(have, want):
-        raise RuntimeError(f"result type {have.legacy} can't be cast to the desired output type {want.legacy}")
-
-
-def resize_out(out, shape):
-    if out._array.size:
-        import warnings
-
-        warnings.warn(
-            f"An output with one or more elements was resized since it had shape {list(out._array.shape)}, which does "
-            f"not match the required output shape {list(shape)}. This behavior is deprecated, and in a future PyTorch "
-            "release outputs will not be resized unless they have zero elements. You can explicitly reuse an out "
-            "tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
-            UserWarning,
-            stacklevel=5,
-        )
-    out._array = np.empty(shape, out._array.dtype)
 
 
 # ------------------------------------------------------------------------------------------------------ the decorators

@@ -183,7 +183,9 @@ class Tensor:
     def grad(self, value):
         if value is not None:
             if not isinstance(value, Tensor):
-                raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+                raise TypeError(
+                    f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}"
+                )
             if value is self:
                 raise RuntimeError("can't assign Variable as its own grad")
             if value._array.dtype != self._array.dtype:
@@ -195,9 +197,7 @@ class Tensor:
                     "assume they match."
                 )
             if value._array.shape != self._array.shape:
-                raise RuntimeError(
-                    f"assigned grad has data of a different size"
-                )
+                raise RuntimeError("assigned grad has data of a different size")
         self._grad = value
 
     @grad.deleter
@@ -335,8 +335,6 @@ class Tensor:
         return array.copy() if copy else array
 
     def __array_wrap__(self, array, context=None, return_scalar=False):
-        from .op import wrap
-
         array = np.asarray(array)
         return wrap(array.astype(np.uint8) if array.dtype == np.bool_ and context is None else array)
 
@@ -407,6 +405,24 @@ class Tensor:
         return [name for name in object.__dir__(self) if name != "_array"]
 
 
+def wrap(array):
+    """A fresh tensor around an array, outside the graph."""
+    out = new(Tensor)
+    out._array = array if type(array) is np.ndarray else np.asarray(array)
+    out._version = [0]
+    return out
+
+
+def edge_of(value):
+    """The edge along which a gradient for `value` flows; None for numbers, arrays and what requires none."""
+    if isinstance(value, Tensor):
+        if value._base is not None:
+            value._refresh()
+        if value._requires_grad:
+            return value._node or value
+    return None
+
+
 def copied_memory(array, memo):
     """A copy of an array; views of one memory that are copied together share memory again."""
     owner = array
@@ -461,7 +477,11 @@ def legacy_constructor(cls, args, kwargs):
     if kwargs:
         raise TypeError(f"new() got an unexpected keyword argument '{next(iter(kwargs))}'")
     out = new(cls)
-    out._array = args[0]._array if len(args) == 1 and isinstance(args[0], Tensor) else construct(dtypes.default.real, args)._array
+    out._array = (
+        args[0]._array
+        if len(args) == 1 and isinstance(args[0], Tensor)
+        else construct(dtypes.default.real, args)._array
+    )
     out._version = [0]
     return out
 

@@ -97,7 +97,12 @@ def check_writable(tensor, recording, overlaps=False):
                 )
             if tensor._node is None:
                 raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-    if not overlaps and array.size and 0 in array.strides and any(st == 0 and n > 1 for st, n in zip(array.strides, array.shape, strict=True)):
+    if (
+        not overlaps
+        and array.size
+        and 0 in array.strides
+        and any(st == 0 and n > 1 for st, n in zip(array.strides, array.shape, strict=True))
+    ):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
             "Please clone() the tensor before performing the operation."

@@ -1,0 +1,146 @@
+"""How a call of an op is recorded: its edges, what its node saves, and how saved arrays become Tensors again."""
+
+import numpy as np
+
+from . import dtype as dtypes
+from .dtype import BFLOAT16, cast
+from .node import Output, next_sequence, recorded
+from .tensor import Tensor, edge_of, new, wrap
+
+asarray = np.asarray
+
+
+class Recording:
+    """The recording side of `Op`."""
+
+    def formulas_apply(self, ans):
+        return bool(self.differentiable) and (ans.dtype in dtypes.NUMPY_INEXACT or ans.dtype == BFLOAT16)
+
+    def edges(self, values):
+        """Where the gradient of each differentiable input goes; None when no input requires one."""
+        edges, wanted = [], False
+        for i in self.differentiable_at:
+            v = values[i]
+            if self.params[i] in self.lists:
+                for t in v:
+                    e = edge_of(t)
+                    wanted = wanted or e is not None
+                    edges.append(e)
+                continue
+            e = edge_of(v)
+            wanted = wanted or e is not None
+            edges.append(e)
+        return edges if wanted else None
+
+    def record(self, edges, values, ready, outputs, versions=None):
+        """The node of this call."""
+        node = new(self.class_for(values) if self.node_names else self.node_class or self.make_node_class())
+        node.sequence = next_sequence()
+        node.edges = edges
+        node.metas = metas = []
+        for i in self.differentiable_at:
+            v = values[i]
+            if self.params[i] in self.lists:
+                metas.extend((t._array.shape, t._array.dtype) for t in v)
+            elif isinstance(v, Tensor):
+                metas.append((v._array.shape, v._array.dtype))
+            else:
+                metas.append(((), dtypes.default.real.numpy))
+        wanted = self.wanted(edges)
+        node.saved = [self.save(needs, values, ready, outputs) if w else None
+                      for needs, w in zip(self.needs, wanted, strict=True)]  # fmt: skip
+        node.versions = self.versions(wanted, values, outputs)
+        node.outputs = len(outputs) if self.outputs is not None else 1
+        return node
+
+    def wanted(self, edges):
+        """For each formula, whether it will be asked."""
+        if self.joint is not None:
+            return (True,)
+        if self.lists:
+            return (True,)
+        return tuple(e is not None for e in edges)
+
+    def save(self, needs, values, ready, outputs):
+        return [self.need(n, values, ready, outputs) for n in needs]
+
+    def need(self, name, values, ready, outputs):
+        if name in self.keywords:
+            return ready[self.params.index(name)]
+        if name == "out":
+            return outputs[0]._array if self.outputs != "list" else [t._array for t in outputs]
+        if self.is_output(name):
+            return outputs[self.outputs.index(name)]._array
+        base, _, what = name.rpartition("_")
+        value = values[self.params.index(base)]
+        if what == "shape":
+            if base in self.lists:
+                return [t._array.shape for t in value]
+            return value._array.shape if isinstance(value, Tensor) else np.shape(value)
+        if base in self.lists:
+            return [t._array.dtype for t in value]
+        return value._array.dtype if isinstance(value, Tensor) else asarray(value).dtype
+
+    def versions(self, wanted, values, outputs):
+        versions, seen = [], set()
+        for names, w in zip(self.saves_tensor, wanted, strict=True):
+            if not w:
+                continue
+            for name in names:
+                if name in seen:
+                    continue
+                seen.add(name)
+                if self.is_output(name):
+                    k = self.outputs.index(name) if isinstance(self.outputs, tuple) and name != "out" else 0
+                    versions.append((outputs[k]._version, outputs[k]._version[0], name))
+                    continue
+                v = values[self.params.index(name)]
+                for t in v if name in self.lists else (v,):
+                    if isinstance(t, Tensor):
+                        versions.append((t._version, t._version[0], name))
+                    elif t is not None:
+                        versions.append((None, 0, name))
+        return tuple(versions)
+
+    def make_node_class(self):
+        from .wrappers import node_base
+
+        if self.origin is not None:
+            self.node_class = self.origin.node_class or self.origin.make_node_class()
+            return self.node_class
+        self.node_class = type(self.node_name, (node_base(self),), {"op": self, "__module__": "torch.autograd.graph"})
+        return self.node_class
+
+    def class_for(self, values):
+        """The node's class where its name depends on which of two operands is a tensor."""
+        if self.origin is not None:
+            return self.origin.class_for(values)
+        x, y = (isinstance(values[i], Tensor) for i in self.positions[:2])
+        k = 0 if x and y else 1 if x else 2
+        if self.node_classes[k] is None:
+            self.node_name, self.node_class = self.node_names[k], None
+            self.node_classes[k] = self.make_node_class()
+        return self.node_classes[k]
+
+    def lift(self, node, name, value):
+        """A Tensor for a saved array, tied to the graph where the array came from, for create_graph and readers."""
+        if self.is_output(name):
+            k = self.outputs.index(name) if isinstance(self.outputs, tuple) and name != "out" else 0
+            edge, meta = (Output(node, k) if self.outputs is not None else node), None
+        elif name in self.differentiable:
+            k = self.differentiable.index(name)
+            edge, meta = node.edges[k], node.metas[k] if node.metas else None
+        elif name in self.tensors:
+            edge = meta = None
+        else:
+            return value
+        if isinstance(edge, Tensor) and value is edge._array:
+            return edge
+        if meta is not None and value.dtype != meta[1]:
+            value = cast(value, meta[1])
+        t = wrap(value)
+        if edge is not None and value.dtype.kind in "fcV":
+            if isinstance(edge, Tensor):  # the leaf's memory was replaced since; its gradient still goes to the leaf
+                return recorded("alias")(edge) if value is edge._array else edge
+            t._requires_grad, t._node = True, edge
+        return t

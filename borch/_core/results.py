@@ -1,0 +1,145 @@
+"""Where an op's results go: fresh tensors, several outputs, an out= tensor, or the first argument's own memory."""
+
+import warnings
+
+import numpy as np
+
+from . import dtype as dtypes
+from .args import type_name
+from .dtype import cast
+from .mode import mode
+from .node import Output
+from .tensor import Tensor, edge_of, wrap
+from .view import check_writable, mark_views, rebase
+
+
+class Results:
+    """The storing side of `Op`."""
+
+    # ------------------------------------------------------------------------------------------------ several outputs
+    def wrap_outputs(self, values, ready, answers, out):
+        tensors = [wrap(a) for a in answers]
+        if out is not None:
+            for target, a in zip(out, answers, strict=True):
+                self.write_out(target, a, values)
+            return self.tuple_type(*out) if self.tuple_type else tuple(out)
+        differentiable = [self.formulas_apply(a) for a in answers]
+        for name in self.constant:
+            differentiable[self.outputs.index(name)] = False
+        if mode.grad and any(differentiable):
+            edges = self.edges(values)
+            if edges is not None:
+                node = self.record(edges, values, ready, tensors)
+                for k, t in enumerate(tensors):
+                    if differentiable[k]:
+                        t._requires_grad, t._node = True, Output(node, k)
+        if self.view:
+            mark_views(self, values[self.positions[0]], tensors)
+        return self.tuple_type(*tensors) if self.tuple_type else tuple(tensors)
+
+    # --------------------------------------------------------------------------------------------------- out= and name_
+    def any_edge(self, values):
+        """Whether any tensor among the arguments requires grad."""
+        for i in self.positions:
+            v = values[i]
+            for t in v if self.params[i] in self.lists else (v,):
+                if edge_of(t) is not None:
+                    return True
+        return False
+
+    def write_out(self, out, ans, values):
+        if not isinstance(out, Tensor):
+            raise TypeError(f"{self.name}(): argument 'out' must be Tensor, not {type_name(out)}")
+        if mode.grad and (out.requires_grad or self.any_edge(values)):
+            raise RuntimeError(
+                f"{(self.origin or self).name}(): functions with out=... arguments don't support automatic "
+                "differentiation, but one of the arguments requires grad."
+            )
+        if self.out_dtype is not None and out._array.dtype != ans.dtype:
+            have, want = (dtypes.from_numpy(a.dtype).legacy for a in (out._array, ans))
+            raise RuntimeError(self.out_dtype.format(have, want))
+        check_result_cast(ans, out)
+        if out._array.shape != ans.shape:
+            resize_out(out, ans.shape)
+        out._array[...] = cast(ans, out._array.dtype)
+        out._version[0] += 1
+        return out
+
+    def inplace(self, args, kwargs):
+        """The call of the in-place twin: the result goes into the first argument's memory, and is recorded so."""
+        if self.overloads and kwargs:
+            other = self.overload(kwargs)
+            if other is not None:
+                return other.inplace(args, kwargs)
+        values = self.bind(args, kwargs)
+        self_ = values[self.positions[0]]
+        if not isinstance(self_, Tensor):
+            self.check_tensor(self_, self.positions[0])
+        for i in self.positions:
+            if isinstance(values[i], Tensor) and values[i]._base is not None:
+                values[i]._refresh()
+        edges = self.edges(values) if mode.grad else None
+        check_writable(self_, edges is not None, self.overlaps)
+        raw, _ = self.unwrap(values)
+        if self.check is not None:
+            self.check(self, *raw)
+        ready, result = self.prepare(raw)
+        if edges is not None:
+            keep = self.positions[0]
+            if ready[keep] is self_._array and any(self.params[keep] in n for n in self.needs):
+                ready[keep] = self_._array.copy()
+        target = self_._array
+        if self.write is not None:
+            self.write(target, *ready[1:])
+            return self.written(self_, edges, values, ready)
+        ans = self.finish(self.evaluate(ready), result)
+        if ans.shape != target.shape:
+            raise RuntimeError(
+                f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(ans.shape)}"
+            )
+        if ans.dtype != target.dtype:
+            if self.kind != "compare":
+                check_result_cast(ans, self_)
+            ans = cast(ans, target.dtype)
+        target[...] = ans
+        return self.written(self_, edges, values, ready)
+
+    def written(self, self_, edges, values, ready):
+        """The end of an in-place call: the version moves on and the write is recorded."""
+        node = None
+        if edges is not None and self.formulas_apply(self_._array):
+            node = self.record(edges, values, ready, (self_,))
+            first = self.params[self.positions[0]]
+            node.versions = tuple(
+                (cell, version + 1, name) if self.is_output(name) else (cell, version, name)
+                for cell, version, name in node.versions
+                if cell is not self_._version or name != first
+            )
+        self_._version[0] += 1
+        if node is not None:
+            rebase(self_, node)
+        return self_
+
+
+def return_type_repr(self):
+    fields = ",\n".join(f"{n}={v!r}" for n, v in zip(self._fields, self, strict=True))
+    return f"torch.return_types.{type(self).__name__}(\n{fields})"
+
+
+def check_result_cast(ans, target):
+    have, want = dtypes.from_numpy(ans.dtype), target.dtype
+    if have is not want and not dtypes.can_cast(have, want):
+        raise RuntimeError(f"result type {have.legacy} can't be cast to the desired output type {want.legacy}")
+
+
+def resize_out(out, shape):
+    if out._array.size:
+        warnings.warn(
+            f"An output with one or more elements was resized since it had shape {list(out._array.shape)}, which does "
+            f"not match the required output shape {list(shape)}. This behavior is deprecated, and in a future PyTorch "
+            "release outputs will not be resized unless they have zero elements. You can explicitly reuse an out "
+            "tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
+            UserWarning,
+            stacklevel=5,
+        )
+    out._array = np.empty(shape, out._array.dtype)
