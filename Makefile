@@ -55,7 +55,7 @@ format: $(env)
 	$(py) -m ruff format .
 
 benchmarks: $(parity_env)
-	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(parity_py) "$$file" || exit 1; done
+	@for file in benchmarks/[a-z]*.py; do $(parity_py) -m benchmarks.$$(basename $$file .py) || exit 1; done
 
 golden: $(parity_env)
 	$(parity_py) -m tests.golden
