@@ -75,10 +75,35 @@ def trunc(input):
     input=zeros,
 )
 def round_decimals(input, *, decimals):
+    return _rounded(input, decimals)
+
+
+def _rounded(input, decimals):
     if not decimals:
         return np.rint(input)
     power = 10.0 ** abs(decimals)
     return np.rint(input * power) / power if decimals > 0 else np.rint(input / power) * power
+
+
+@op(
+    kind="same",
+    node="RoundBackward1",
+    inplace=False,
+    method=False,
+    namespace=None,
+    refuse={"biwc": "round_vml_cpu"},
+    input=zeros,
+)
+def special_round(input, *, decimals=0):
+    """Each element rounded to a multiple of 10**-decimals, halves to even: `torch.round` with decimals.
+
+    NotImplementedError for integers. Source: https://docs.pytorch.org/docs/stable/special.html#torch.special.round
+
+    >>> import borch as torch
+    >>> torch.special.round(torch.tensor([1.2345, 0.5]), decimals=2)
+    tensor([1.2300, 0.5000])
+    """
+    return _rounded(input, decimals)
 
 
 @op(
