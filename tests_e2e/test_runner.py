@@ -1,6 +1,5 @@
 """The worker's Python, tried in CPython: how often and how much it posts, what it keeps for the verdict."""
 
-import asyncio
 import importlib.util
 import json
 import sys
@@ -100,14 +99,21 @@ def run(runner, key, *chain):
     """The results of the cells that a press of the chain's last one runs."""
     options = json.dumps({"promise": None, "tol": None, "raises": None, "alt": []})
     start = runner.begin(key, json.dumps(chain))
-    return [json.loads(asyncio.run(runner.run(i, options))) for i in range(start, len(chain))]
+    return [json.loads(result(runner.run(i, options))) for i in range(start, len(chain))]
+
+
+def result(coroutine):
+    """What a coroutine that waits for nothing returns."""
+    with pytest.raises(StopIteration) as stop:
+        coroutine.send(None)
+    return stop.value.value
 
 
 def test_program_leaves_the_process_as_it_was(module, posted):
     before = sys.stdout, sys.stderr, sys.argv, sys.modules["__main__"]
     runner = module.Runner(lambda *message: posted.append(message), None)
-    [result] = run(runner, "page#a", ["a", "import sys\nsys.argv = []\nsys.stdout = None"])
-    assert result["ok"]
+    [ended] = run(runner, "page#a", ["a", "import sys\nsys.argv = []\nsys.stdout = None"])
+    assert ended["ok"]
     assert before == (sys.stdout, sys.stderr, sys.argv, sys.modules["__main__"])
 
 
@@ -120,8 +126,8 @@ def test_sessions_are_few(module):
 
 def test_an_error_inside_a_library_hides_the_library(module):
     runner = module.Runner(lambda *message: None, None)
-    [result] = run(runner, "page#a", ["a", "import json\n\njson.loads('{')"])
-    lines = result["error"]["text"].splitlines()
+    [ended] = run(runner, "page#a", ["a", "import json\n\njson.loads('{')"])
+    lines = ended["error"]["text"].splitlines()
     assert [line for line in lines if "File" in line] == ['  File "cell-a.py", line 3, in <module>']
-    assert result["error"]["frames"] == [["a", 3]]
+    assert ended["error"]["frames"] == [["a", 3]]
     assert lines[-1].startswith("json.decoder.JSONDecodeError")
