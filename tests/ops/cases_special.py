@@ -173,8 +173,6 @@ CASES |= {
         "torch.special.zeta(torch.linspace(1.1, 30, 20, dtype=torch.float64), 1.5)",
     ],
 }
-for _op, _rtol in {**dict.fromkeys(LOOSE, 3e-6), "airy_ai": 3e-5, "psi": 1e-4}.items():
-    CASES[_op] = [
-        (line, {"rtol": _rtol}) if isinstance(line, str) else (line[0], {"rtol": _rtol, "atol": _rtol})
-        for line in CASES[_op]
-    ]
+for _op, _rtol in {**dict.fromkeys(sorted(LOOSE), 3e-6), "airy_ai": 3e-5, "psi": 1e-4}.items():
+    _texts = [line if isinstance(line, str) else line[0] for line in CASES[_op]]
+    CASES[_op] = [(text, {"rtol": _rtol, "atol": _rtol, "second": False}) for text in _texts]
