@@ -78,8 +78,9 @@ def connect(node, outputs, several):
         outputs[0]._requires_grad, outputs[0]._node = True, node
         return
     node.outputs = len(outputs)
+    names, constant = node.op.outputs, node.op.constant
     for k, t in enumerate(outputs):
-        if t._array.dtype.kind in "fc":
+        if t._array.dtype.kind in "fc" and not (constant and names[k] in constant):
             t._requires_grad, t._node = True, Output(node, k)
 
 

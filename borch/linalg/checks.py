@@ -43,13 +43,13 @@ def check_square_float(x, name):
     check_float(x, name)
 
 
-def raise_if(info, name, message):
+def raise_if(info, name, message, error=LinAlgError):
     """LinAlgError for the first matrix whose info is not 0; `message` is a function of its info."""
     flat = np.asarray(info).reshape(-1)
     bad = np.flatnonzero(flat)
     if bad.size:
         where = f"(Batch element {bad[0]}): " if np.ndim(info) else ""
-        raise LinAlgError(f"{name}: {where}{message(int(flat[bad[0]]))}")
+        raise error(f"{name}: {where}{message(int(flat[bad[0]]))}")
 
 
 def singular(info):

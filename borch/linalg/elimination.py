@@ -10,7 +10,6 @@ from .._core.tensor import Tensor
 from ..ops.both import array_of, into
 from .checks import (
     check_float,
-    check_matrix,
     check_square,
     legacy,
     raise_if,
@@ -20,10 +19,12 @@ from .forms import (
     conjugate,
     constant,
     cut,
+    given,
     join_columns,
     join_rows,
     lu_of,
     mT,
+    named_tuple,
     permutation_matrix,
     plain,
     solve_upper_or_lower,
@@ -88,8 +89,10 @@ def _lu_factor_input(g, LU, pivots):
 
 
 def check_lu(A, pivot, name):
-    check_matrix(A, name)
-    check_float(A, name)
+    if A.ndim < 2:
+        raise RuntimeError(f"{name}: Expected tensor with 2 or more dimensions. Got size: {list(A.shape)} instead")
+    if A.dtype.kind not in "fc":
+        raise NotImplementedError(f"\"lu_cpu\" not implemented for '{legacy(A)}'")
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
 
@@ -115,7 +118,7 @@ def _lu_factor_ex(A, pivot=True, check_errors=False):
 def _lu_factor(A, pivot=True):
     check_lu(A, pivot, "torch.lu_factor")
     lu, pivots, info = lu_of(A)
-    raise_if(info, "torch.linalg.lu_factor", _zero_pivot)
+    raise_if(info, "torch.linalg.lu_factor", _zero_pivot, RuntimeError)
     return lu, pivots
 
 
@@ -129,7 +132,7 @@ def lu_factor_ex(A, *, pivot=True, check_errors=False, out=None):
     >>> torch.linalg.lu_factor_ex(torch.zeros(1, 1)).info
     tensor(1, dtype=torch.int32)
     """
-    return _lu_factor_ex(A, pivot, check_errors)
+    return _lu_factor_ex(A, pivot, check_errors, **given(out))
 
 
 @plain("lu_factor")
@@ -142,7 +145,7 @@ def lu_factor(A, *, pivot=True, out=None):
     >>> torch.linalg.lu_factor(torch.tensor([[1.0, 2.0], [4.0, 4.0]])).pivots
     tensor([2, 2], dtype=torch.int32)
     """
-    return _lu_factor(A, pivot)
+    return _lu_factor(A, pivot, **given(out))
 
 
 def _lu_input(g, P, L, U):
@@ -169,7 +172,10 @@ def lu(A, *, pivot=True, out=None):
     tensor([[4., 4.],
             [0., 1.]])
     """
-    return _lu(A, pivot)
+    return _lu(A, pivot, **given(out))
+
+
+LU_WITH_INFO = named_tuple("_lu_with_info", ("LU", "pivots", "info"))
 
 
 @function(name="lu")
@@ -179,7 +185,8 @@ def torch_lu(A, pivot=True, get_infos=False, out=None):
     Source: https://docs.pytorch.org/docs/stable/generated/torch.lu.html
     """
     lu_, pivots, info = _lu_factor_ex(A, pivot, not get_infos)
-    return (lu_, pivots, info) if get_infos else (lu_, pivots)
+    results = LU_WITH_INFO(lu_, pivots, info) if get_infos else (lu_, pivots)
+    return results if out is None else tuple(into("lu", o, r) for o, r in zip(out, results, strict=True))
 
 
 def _unpack_input(g, LU_data, L):

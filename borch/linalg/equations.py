@@ -22,6 +22,7 @@ from .forms import (
     column,
     conjugate,
     constant,
+    given,
     imag,
     is_complex,
     lu_of,
@@ -72,7 +73,7 @@ def inv_ex(A, *, check_errors=False, out=None):
     >>> torch.linalg.inv_ex(torch.zeros(1, 1)).info
     tensor(1, dtype=torch.int32)
     """
-    return _inv_ex(A, check_errors)
+    return _inv_ex(A, check_errors, **given(out))
 
 
 @plain("inv")
@@ -124,16 +125,16 @@ def check_solve(A, B, left, name):
         )
     vector = is_vector(A, B)
     rows, columns = (B.shape[-1], 1) if vector else B.shape[-2:]
-    if vector and not left:
-        raise RuntimeError(
-            f"{name}: Vector broadcasting of the left hand side is not supported for left=False. In this case linalg.solve "
-            "is equivalent to B / A.squeeze(-1)"
-        )
     if A.shape[-1] != (rows if left else columns):
         equation, shapes = ("AX = B", (A, B)) if left else ("XA = B", (A, B))
         raise RuntimeError(
             f"{name}: Incompatible shapes of A and B for the equation {equation} ({A.shape[-2]}x{A.shape[-1]} and "
             f"{rows}x{columns})"
+        )
+    if vector and not left:
+        raise RuntimeError(
+            f"{name}: Vector broadcasting of the left hand side is not supported for left=False. In this case linalg.solve "
+            "is equivalent to B / A.squeeze(-1)"
         )
     return vector
 
@@ -204,7 +205,7 @@ def solve_ex(A, B, *, left=True, check_errors=False, out=None):
     >>> torch.linalg.solve_ex(torch.tensor([[2.0]]), torch.tensor([3.0])).result
     tensor([1.5000])
     """
-    return _solve_ex(A, B, left, check_errors)
+    return _solve_ex(A, B, left, check_errors, **given(out))
 
 
 @plain("solve")
@@ -307,16 +308,16 @@ def slogdet(A, *, out=None):
     sign=tensor(-1.),
     logabsdet=tensor(0.))
     """
-    return _slogdet(A)
+    return _slogdet(A, **given(out))
 
 
 @function(name="slogdet")
-def torch_slogdet(input):
+def torch_slogdet(input, *, out=None):
     """The pair (sign, logabsdet): `torch.linalg.slogdet`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.slogdet.html
     """
-    return _torch_slogdet(input)
+    return _torch_slogdet(input, **given(out))
 
 
 @function()
@@ -431,7 +432,7 @@ def tensorinv(A, ind=2, *, out=None):
     torch.Size([4, 2, 2])
     """
     if ind <= 0:
-        raise RuntimeError("Expected a strictly positive integer for 'ind'")
+        raise RuntimeError(f"Expected a strictly positive integer for 'ind', but got {ind}")
     first, last = tuple(A.shape[:ind]), tuple(A.shape[ind:])
     if _numel(first) != _numel(last):
         raise RuntimeError(

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import OPS, function, op, wrap
 from ..ops.both import into
-from .checks import LinAlgError, check_float, check_matrix, check_square
+from .checks import LinAlgError, check_float, check_matrix, check_square, legacy
 from .equations import inverse_of
 from .forms import (
     adjoint,
@@ -17,9 +17,11 @@ from .forms import (
     constant,
     diagonal,
     embed,
+    given,
     half_diagonal,
     is_complex,
     join_columns,
+    named_tuple,
     plain,
     real,
     row,
@@ -85,7 +87,7 @@ def _qr_input(g, Q, R, mode):
     if mode == "r":
         raise RuntimeError(
             "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use "
-            "linalg.qr(A, mode='reduced') if you are going to require gradients."
+            "linalg.qr(A, mode='reduced') if you are going to differentiate through linalg.qr."
         )
     m, n = Q.shape[-2], R.shape[-1]
     if mode == "complete" and m > n:
@@ -112,7 +114,7 @@ def qr(A, mode="reduced", *, out=None):
     >>> torch.allclose(Q @ R, torch.tensor([[3.0, 1.0], [4.0, 2.0]]))
     True
     """
-    return _qr(A, mode)
+    return _qr(A, mode, **given(out))
 
 
 @op(name="qr", outputs=("Q", "R"), method=False, namespace=None, node="LinalgQrBackward0",
@@ -129,7 +131,7 @@ def torch_qr(input, some=True, *, out=None):
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
     """
-    return _torch_qr(input, some)
+    return _torch_qr(input, some, **given(out))
 
 
 # ------------------------------------------------------------------------------------------------------- singular values
@@ -200,7 +202,7 @@ def svd(A, full_matrices=True, *, driver=None, out=None):
     >>> torch.linalg.svd(torch.tensor([[3.0, 0.0], [0.0, 4.0]])).S
     tensor([4., 3.])
     """
-    return _svd(A, full_matrices)
+    return _svd(A, full_matrices, **given(out))
 
 
 @plain("svdvals")
@@ -216,17 +218,7 @@ def svdvals(A, *, driver=None, out=None):
     return into("linalg_svdvals", out, _svd(A, False, A.requires_grad)[1])
 
 
-def _named_tuple(name, fields):
-    from collections import namedtuple
-
-    from .._core.op import return_type_repr
-
-    kind = namedtuple(name, fields)
-    kind.__module__, kind.__repr__ = "torch.return_types", return_type_repr
-    return kind
-
-
-SVD = _named_tuple("svd", ("U", "S", "V"))
+SVD = named_tuple("svd", ("U", "S", "V"))
 
 
 @function(name="svd")
@@ -239,9 +231,11 @@ def torch_svd(input, some=True, compute_uv=True, *, out=None):
         m, n = input.shape[-2:]
         lead, kind = tuple(input.shape[:-2]), input._array.dtype
         u, v = (wrap(np.zeros((*lead, k, k), kind)) for k in (m, n))
-        return SVD(u, svdvals(input), v)
-    u, s, vh = _svd(input, not some)
-    return SVD(u, s, vh.mH)
+        results = SVD(u, svdvals(input), v)
+    else:
+        u, s, vh = _svd(input, not some)
+        results = SVD(u, s, vh.mH)
+    return results if out is None else SVD(*(into("svd", o, r) for o, r in zip(out, results, strict=True)))
 
 
 # ----------------------------------------------------------------------------------------------------------- eigenvalues
@@ -253,7 +247,8 @@ def _eigh_input(g, eigenvalues, eigenvectors):
     inner = times(adjoint(eigenvectors), gv) / gaps
     inner = inner * constant(inner, 1 - np.eye(eigenvalues.shape[-1]))
     inner = inner if gl is None else inner + embed(gl)
-    return times(eigenvectors, times(inner, adjoint(eigenvectors)))
+    ga = times(eigenvectors, times(inner, adjoint(eigenvectors)))
+    return (ga + adjoint(ga)) * 0.5
 
 
 def _uplo(UPLO):
@@ -283,7 +278,7 @@ def eigh(A, UPLO="L", *, out=None):
     >>> torch.linalg.eigh(torch.tensor([[2.0, 1.0], [1.0, 2.0]])).eigenvalues
     tensor([1., 3.])
     """
-    return _eigh(A, UPLO)
+    return _eigh(A, UPLO, **given(out))
 
 
 @plain("eigvalsh")
@@ -328,6 +323,8 @@ def _eig_of(a):
 @op(name="linalg_eig", outputs=("eigenvalues", "eigenvectors"), A=_eig_input, method=False, namespace=None)
 def _eig(A):
     check_square(A, "linalg.eig")
+    if A.dtype.kind not in "fcV":
+        raise RuntimeError(f"Unknown Complex ScalarType for {legacy(A)}")
     check_float(A, "linalg.eig")
     if not np.isfinite(A).all():
         raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
@@ -344,7 +341,7 @@ def eig(A, *, out=None):
     >>> torch.linalg.eig(torch.tensor([[0.0, 1.0], [-1.0, 0.0]])).eigenvalues
     tensor([0.+1.j, 0.-1.j])
     """
-    return _eig(A)
+    return _eig(A, **given(out))
 
 
 @plain("eigvals")

@@ -189,9 +189,6 @@ def vecdot(x, y, *, dim=-1, out=None):
     if x.ndim == 1 and y.ndim == 1:
         return into("linalg_vecdot", out, products.vdot(x, y))
     conj = OPS["conj"](x) if x.is_complex() else x
-    if dim in (-1,) or x.ndim == y.ndim and dim == x.ndim - 1:
-        row, column = OPS["unsqueeze"](conj, -2), OPS["unsqueeze"](y, -1)
-        return into("linalg_vecdot", out, OPS["squeeze"](OPS["squeeze"](products.matmul(row, column), -1), -1))
     return into("linalg_vecdot", out, (conj * y).sum(dim))
 
 

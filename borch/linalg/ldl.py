@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import op
 from .checks import check_square_float, legacy, raise_if
-from .forms import plain
+from .forms import given, plain
 
 ALPHA = (1 + 17**0.5) / 8  # below this quotient a pivot of one row would let elements grow
 
@@ -138,7 +138,7 @@ def ldl_factor_ex(A, *, hermitian=False, check_errors=False, out=None):
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_factor_ex.html
     """
-    return _ldl_factor_ex(A, hermitian, check_errors)
+    return _ldl_factor_ex(A, hermitian, check_errors, **given(out))
 
 
 @plain("ldl_factor")
@@ -152,7 +152,7 @@ def ldl_factor(A, *, hermitian=False, out=None):
     tensor([[2.0000, 0.0000],
             [0.5000, 2.5000]])
     """
-    return _ldl_factor(A, hermitian)
+    return _ldl_factor(A, hermitian, **given(out))
 
 
 def _solve_one(ld, pivots, b, hermitian):

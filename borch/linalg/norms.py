@@ -22,7 +22,8 @@ INF = float("inf")
 def _check_dims(A, dim):
     if isinstance(dim, int) or len(dim) != 2:
         shown = dim if isinstance(dim, int) else ", ".join(str(d) for d in dim)
-        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {shown}")
+        kind = TypeError if isinstance(dim, int) else RuntimeError
+        raise kind(f"linalg.matrix_norm: dim must be a 2-tuple. Got {shown}")
     first, second = wrap_dim(dim[0], A.ndim), wrap_dim(dim[1], A.ndim)
     if first == second:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dim[0]}, {dim[1]})")
@@ -36,8 +37,10 @@ def _last_two(A, first, second):
 
 def _with_kept(x, ndim, first, second):
     """x with axes of length 1 where the two axes were."""
-    low, high = sorted((first, second))
-    return OPS["unsqueeze"](OPS["unsqueeze"](x, low), high)
+    order = list(range(ndim - 2))
+    for place, k in sorted(((first, ndim - 2), (second, ndim - 1))):
+        order.insert(place, k)
+    return OPS["permute"](OPS["unsqueeze"](OPS["unsqueeze"](x, -1), -1), order)
 
 
 @plain("matrix_norm")
@@ -120,7 +123,8 @@ def cond(A, p=None, *, out=None):
     if p not in ("fro", "nuc", INF, -INF, 1, -1):
         shown = p if isinstance(p, str) else f"{p:g}"
         raise RuntimeError(f"linalg.cond got an invalid norm type: {shown}")
-    check_square(A, "linalg.cond")
+    shown = p if isinstance(p, str) else f"{p:g}"
+    check_square(A, f"linalg.cond(ord={shown})")
     if p == "nuc":
         inverse, _ = _inv_ex(A)
         return into("linalg_cond", out, matrix_norm(A, p) * matrix_norm(inverse, p))
@@ -155,7 +159,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None, out=None)
     >>> torch.linalg.matrix_rank(torch.tensor([[1.0, 2.0], [2.0, 4.0]]))
     tensor(1)
     """
-    check_matrix(A, "torch.linalg.matrix_rank")
+    check_matrix(A, "torch.linalg.matrix_rank", "input")
     a = A._array
     check_float(a, "linalg.matrix_rank")
     if hermitian:
@@ -201,8 +205,11 @@ def _pinv_of(a, atol, rtol, hermitian):
 
 @op(name="linalg_pinv", A=lambda g, A, out: pinv_grad(g, out, A), method=False, namespace=None)
 def _pinv(A, atol=None, rtol=None, hermitian=False):
-    check_matrix(A, "linalg.pinv")
-    check_float(A, "linalg.pinv")
+    if A.ndim < 2 or A.dtype.kind not in "fc" or A.dtype == np.float16:
+        raise RuntimeError(
+            f"linalg.pinv({legacy(A)}{{{list(A.shape)}}}): expected a tensor with 2 or more dimensions of float, double, "
+            "cfloat or cdouble types"
+        )
     if hermitian:
         check_square(A, "linalg.pinv")
     return _pinv_of(A, atol, rtol, hermitian)

@@ -17,6 +17,7 @@ from .equations import solve_triangular
 from .forms import (
     adjoint,
     as_named,
+    given,
     half_diagonal,
     plain,
     times,
@@ -87,7 +88,7 @@ def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
     >>> torch.linalg.cholesky_ex(torch.tensor([[4.0]])).L
     tensor([[2.]])
     """
-    return _cholesky_ex(A, upper, check_errors)
+    return _cholesky_ex(A, upper, check_errors, **given(out))
 
 
 @plain("cholesky")

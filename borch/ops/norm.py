@@ -144,7 +144,7 @@ def _vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
 
 def check_norm_dtype(dtype, x):
     if not (dtype.is_floating_point or dtype.is_complex):
-        raise RuntimeError(f"linalg.vector_norm: dtype should be floating point or complex. Got {dtype.legacy}")
+        raise RuntimeError(f"linalg.vector_norm: dtype should be floating point or complex, but got {dtype.legacy}")
     have = dtypes.from_numpy(x.dtype)
     if have.is_complex != dtype.is_complex:
         kind = "complex" if have.is_complex else "real"

@@ -12,7 +12,7 @@ from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .both import into, reshape
 from .complex import conjugate
-from .matmul import adjoint, check_sizes, legacy, mm, outer_product, product, refuse_bool, times
+from .matmul import WORDS, adjoint, check_sizes, legacy, mm, outer_product, product, refuse_bool, times
 
 ndarray = np.ndarray
 
@@ -467,8 +467,8 @@ def _check_chain(tensors):
     for k in range(1, len(tensors)):
         if tensors[k].dtype is not tensors[0].dtype:
             raise RuntimeError(
-                f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {tensors[0].dtype.legacy} and "
-                f"tensor {k} {tensors[k].dtype.legacy}"
+                f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {WORDS[tensors[0].dtype.legacy]} and "
+                f"tensor {k} {WORDS[tensors[k].dtype.legacy]}"
             )
         a, b = tensors[k - 1], tensors[k]
         if a.shape[1] != b.shape[0]:
