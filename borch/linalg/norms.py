@@ -309,7 +309,7 @@ def lstsq(A, B, rcond=None, *, driver=None):
     Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lstsq.html
 
     >>> import borch as torch
-    >>> torch.linalg.lstsq(torch.tensor([[1.0], [1.0]]), torch.tensor([[1.0], [3.0]])).solution
+    >>> torch.linalg.lstsq(torch.tensor([[2.0], [0.0]]), torch.tensor([[4.0], [3.0]])).solution
     tensor([[2.]])
     """
     return _lstsq(A, B, rcond, "gelsy" if driver is None else driver)

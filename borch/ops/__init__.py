@@ -41,5 +41,6 @@ from . import (  # noqa: F401
     slices,
     softmax,
     sort,
+    statistics,
     trig,
 )

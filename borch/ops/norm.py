@@ -8,7 +8,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, reduce_dims, type_name
 from .._core.dtype import cast, narrow, widen
-from .._core.op import OPS, function, op
+from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from .both import array_of, constant, numpy_names, spread, to_dtype, total, unreduced, unsqueeze
 from .complex import conjugate
@@ -310,6 +310,49 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     many = x1.shape[-2] > 25 or x2.shape[-2] > 25
     matrix_way = p == 2 and x1.shape[-1] and (MODES[compute_mode] == 1 or (MODES[compute_mode] == 0 and many))
     return (_cdist_matrix if matrix_way else _cdist_pairs)(x1, x2, p)
+
+
+def _pdist_input(g, input, out, p):
+    first, second = np.triu_indices(array_of(input).shape[0], 1)
+    pairs = _rows(input, first) - _rows(input, second)
+    grad = norm_grad(unsqueeze(g, 1), pairs, unsqueeze(out, 1), p)
+    if grad is None:
+        return None
+    shape = array_of(input).shape
+    return _added(grad, first, shape) - _added(grad, second, shape)
+
+
+def _rows(x, index):
+    return OPS["index_select"](x, 0, wrap(index.astype(np.int64))) if isinstance(x, Tensor) else x[index]
+
+
+def _added(rows, index, shape):
+    """Zeros of `shape` with `rows` added at the rows `index`."""
+    if isinstance(rows, Tensor):
+        return OPS["index_add"](wrap(np.zeros(shape, rows._array.dtype)), 0, wrap(index.astype(np.int64)), rows)
+    out = np.zeros(shape, rows.dtype)
+    np.add.at(out, index, rows)
+    return out
+
+
+@op(kind="same", input=_pdist_input, method=False)
+def pdist(input, p=2.0):
+    """The p-norm distances between all pairs of the rows of a matrix (n, k): (n (n - 1) / 2,).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pdist.html
+
+    >>> import borch as torch
+    >>> torch.pdist(torch.tensor([[0.0, 0.0], [3.0, 4.0], [0.0, 1.0]]))
+    tensor([5.0000, 1.0000, 4.2426])
+    """
+    if input.ndim != 2:
+        raise RuntimeError(f"pdist only supports 2D tensors, got: {input.ndim}D")
+    if input.dtype.kind != "f":
+        raise RuntimeError("pdist only supports floating-point dtypes")
+    if p < 0:
+        raise RuntimeError("pdist only supports non-negative p values")
+    first, second = np.triu_indices(input.shape[0], 1)
+    return norm_of(input[first] - input[second], p, -1, False)
 
 
 # --------------------------------------------------------------------------------------------------------------- renorm

@@ -259,3 +259,22 @@ def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
     if edges.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({edges.ndim})")
     return into("bucketize", out, wrap(_search(edges, _array(input, None), bool(right), out_int32)))
+
+
+@function(method=False)
+def isin(elements, test_elements, *, assume_unique=False, invert=False, out=None):
+    """Whether each of `elements` is one of `test_elements`: bool, of the shape of `elements`. One may be a number.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.isin.html
+
+    >>> import borch as torch
+    >>> torch.isin(torch.tensor([1, 2, 3]), torch.tensor([2, 5]))
+    tensor([False,  True, False])
+    """
+    if not isinstance(elements, Tensor) and not isinstance(test_elements, Tensor):
+        raise TypeError("isin() received an invalid combination of arguments: one of them must be a Tensor")
+    for x in (elements, test_elements):
+        if isinstance(x, Tensor) and (x.dtype is dtypes.bool_ or x.is_complex()):
+            raise RuntimeError(f"Unsupported input type encountered for isin(): {x.dtype.legacy}")
+    found = np.isin(_array(elements, None), _array(test_elements, None), invert=invert)
+    return into("isin", out, wrap(np.asarray(found, np.bool_)))

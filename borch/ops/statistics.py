@@ -1,0 +1,328 @@
+"""Covariance, correlation, numerical gradients, traces, sums of segments: functions on top of the reductions.
+
+Source: https://docs.pytorch.org/docs/stable/generated/torch.cov.html
+"""
+
+import warnings
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.args import wrap_dim
+from .._core.op import OPS, function, op, wrap
+from .._core.tensor import Tensor
+from .both import array_of, constant, expand, reshape, scatter, to_dtype
+from .norm import vector_norm
+from .reduce import accumulated
+
+INT64 = np.dtype(np.int64)
+
+
+# ------------------------------------------------------------------------------------------- covariance and correlation
+def _check_weights(name, weights, count, integral):
+    if weights.ndim > 1:
+        raise RuntimeError(
+            f"cov(): expected {name} to have one or fewer dimensions but got {name} with {weights.ndim} dimensions"
+        )
+    if integral and not weights._array.dtype.kind in "iu":
+        raise RuntimeError(
+            f"cov(): expected fweights to have integral dtype but got fweights with {weights.dtype.legacy} dtype"
+        )
+    if not integral and weights._array.dtype.kind != "f":
+        raise RuntimeError(
+            f"cov(): expected aweights to have floating point dtype but got aweights with {weights.dtype.legacy} dtype"
+        )
+    if weights._array.size != count:
+        raise RuntimeError(
+            f"cov(): expected {name} to have the same numel as there are observations in the input but got "
+            f"{weights._array.size} != {count}"
+        )
+    if weights._array.size and weights._array.min() < 0:
+        raise RuntimeError(f"cov(): {name} cannot be negative")
+
+
+@function()
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    """The covariance matrix of variables, which are the rows of `input`; its columns are observations.
+
+    `fweights` are how often each observation counts (integers), `aweights` how much (floats). RuntimeError for more than
+    two axes. A vector is one variable and gives its variance.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.cov.html
+
+    >>> import borch as torch
+    >>> torch.cov(torch.tensor([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]))
+    tensor([[ 1., -1.],
+            [-1.,  1.]])
+    """
+    if input.ndim > 2:
+        raise RuntimeError(
+            f"cov(): expected input to have two or fewer dimensions but got an input with {input.ndim} dimensions"
+        )
+    if input.dtype is dtypes.bool_:
+        raise RuntimeError("cov(): bool dtype is not supported for input")
+    x = OPS["reshape"](input, (1, -1)) if input.ndim < 2 else input
+    count = x.shape[1]
+    weights = None
+    if fweights is not None:
+        _check_weights("fweights", fweights, count, True)
+        weights = fweights
+    if aweights is not None:
+        _check_weights("aweights", aweights, count, False)
+        weights = aweights if weights is None else weights * aweights
+    total = weights.sum() if weights is not None else None
+    if total is not None and total.item() == 0:
+        raise RuntimeError("cov(): weights sum to zero, can't be normalized")
+    mean = (x * weights).sum(1) / total if weights is not None else x.sum(1) / count
+    freedom = _freedom(total, weights, aweights, count, correction)
+    if freedom <= 0:
+        warnings.warn(
+            "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.",
+            UserWarning,
+            stacklevel=2,
+        )
+        freedom = 0
+    x = x - OPS["unsqueeze"](mean, 1)
+    right = x * weights if weights is not None else x
+    right = OPS["conj"](right.t()) if right.is_complex() else right.t()
+    return OPS["squeeze"](OPS["matmul"](x, right) / freedom)
+
+
+def _freedom(total, weights, aweights, count, correction):
+    if weights is None:
+        return count - correction
+    if aweights is None or correction == 0:
+        return total.item() - correction
+    return total.item() - correction * ((weights * aweights).sum().item() / total.item())
+
+
+@function()
+def corrcoef(input):
+    """The correlation coefficients of variables, which are the rows of `input`: a matrix of values in [-1, 1].
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.corrcoef.html
+
+    >>> import borch as torch
+    >>> torch.corrcoef(torch.tensor([[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]]))
+    tensor([[ 1., -1.],
+            [-1.,  1.]])
+    """
+    if input.ndim > 2:
+        raise RuntimeError(
+            f"corrcoef(): expected input to have two or fewer dimensions but got an input with {input.ndim} dimensions"
+        )
+    c = cov(input)
+    if c.ndim == 0:
+        return c / c
+    d = OPS["diagonal"](c)
+    deviations = OPS["sqrt"](OPS["real"](d) if d.is_complex() else d)
+    c = c / OPS["unsqueeze"](deviations, 1) / OPS["unsqueeze"](deviations, 0)
+    if c.is_complex():
+        return OPS["complex"](OPS["clamp"](OPS["real"](c), -1, 1), OPS["clamp"](OPS["imag"](c), -1, 1))
+    return OPS["clamp"](c, -1, 1)
+
+
+# ---------------------------------------------------------------------------------------------------- numerical gradient
+def _piece(x, dim, start, length):
+    return OPS["narrow"](x, dim, start, length)
+
+
+def _gradient_even(x, dim, step, order):
+    n = x.shape[dim]
+    inner = (_piece(x, dim, 2, n - 2) - _piece(x, dim, 0, n - 2)) / (2 * step)
+    if order == 1:
+        first = (_piece(x, dim, 1, 1) - _piece(x, dim, 0, 1)) / step
+        last = (_piece(x, dim, n - 1, 1) - _piece(x, dim, n - 2, 1)) / step
+    else:
+        a, b, c = (_piece(x, dim, k, 1) for k in range(3))
+        first = (4 * b - 3 * a - c) / (2 * step)
+        a, b, c = (_piece(x, dim, n - k, 1) for k in (1, 2, 3))
+        last = (3 * a - 4 * b + c) / (2 * step)
+    return OPS["cat"]([first, inner, last], dim)
+
+
+def _gradient_at(x, dim, points, order):
+    """The gradient along `dim` where x was sampled at `points`."""
+    n = x.shape[dim]
+    shape = [1] * x.ndim
+    shape[dim] = -1
+    t = OPS["reshape"](points, shape)
+    gaps = _piece(t, dim, 1, n - 1) - _piece(t, dim, 0, n - 1)
+    left, right = _piece(gaps, dim, 0, n - 2), _piece(gaps, dim, 1, n - 2)
+    before, here, after = _piece(x, dim, 0, n - 2), _piece(x, dim, 1, n - 2), _piece(x, dim, 2, n - 2)
+    inner = (
+        -right / (left * (left + right)) * before
+        + (right - left) / (left * right) * here
+        + left / (right * (left + right)) * after
+    )
+    if order == 1:
+        first = (_piece(x, dim, 1, 1) - _piece(x, dim, 0, 1)) / _piece(gaps, dim, 0, 1)
+        last = (_piece(x, dim, n - 1, 1) - _piece(x, dim, n - 2, 1)) / _piece(gaps, dim, n - 2, 1)
+    else:
+        first = _edge(x, dim, (0, 1, 2), _piece(gaps, dim, 0, 1), _piece(gaps, dim, 1, 1))
+        last = -_edge(x, dim, (n - 1, n - 2, n - 3), _piece(gaps, dim, n - 2, 1), _piece(gaps, dim, n - 3, 1))
+    return OPS["cat"]([first, inner, last], dim)
+
+
+def _edge(x, dim, at, near, far):
+    a, b, c = (_piece(x, dim, k, 1) for k in at)
+    return (
+        -(2 * near + far) / (near * (near + far)) * a
+        + (near + far) / (near * far) * b
+        - near / (far * (near + far)) * c
+    )
+
+
+@function(method=False)
+def gradient(input, *, spacing=1, dim=None, edge_order=1):
+    """The gradient of sampled values along each axis (or those of `dim`), by second-order differences: a tuple.
+
+    `spacing` is a number, one per axis, or a list of vectors of coordinates; `edge_order` 1 or 2 is the order at the ends.
+    RuntimeError where an axis is too short.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.gradient.html
+
+    >>> import borch as torch
+    >>> torch.gradient(torch.tensor([1.0, 2.0, 4.0, 7.0]))
+    (tensor([1.0000, 1.5000, 2.5000, 3.0000]),)
+    """
+    dims = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
+    dims = [wrap_dim(d, input.ndim) for d in dims]
+    if edge_order not in (1, 2):
+        raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    for d in dims:
+        if input.shape[d] < edge_order + 1:
+            raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
+    several = isinstance(spacing, (list, tuple))
+    if several and len(spacing) != len(dims):
+        raise RuntimeError(
+            "torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "
+            f"{input.ndim}', since dim argument was not given, but got a list of length {len(spacing)}"
+            if dim is None
+            else "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to have "
+            f"the same length, but got a spacing argument of length {len(spacing)} and a dim argument of length {len(dims)}."
+        )
+    if not input.is_floating_point() and not input.is_complex():
+        input = OPS["to_dtype"](input, dtypes.default.real)
+    steps = spacing if several else [spacing] * len(dims)
+    results = []
+    for d, step in zip(dims, steps, strict=True):
+        at = isinstance(step, Tensor) and step.ndim > 0
+        results.append((_gradient_at if at else _gradient_even)(input, d, step, edge_order))
+    return tuple(results)
+
+
+# ------------------------------------------------------------------------------------------------------------- and others
+def _trace_input(g, input_shape, input_dtype):
+    if isinstance(g, Tensor) or g.dtype.kind in "fc":
+        return to_dtype(expand(reshape(g, (1, 1)), input_shape) * constant(g, np.eye(*input_shape)), input_dtype)
+    return g
+
+
+@op(input=_trace_input)
+def trace(input):
+    """The sum of the diagonal of a matrix; integers add up in int64. RuntimeError for another number of axes.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.trace.html
+
+    >>> import borch as torch
+    >>> torch.trace(torch.tensor([[1, 2], [3, 4]]))
+    tensor(5)
+    """
+    if input.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
+    return accumulated(np.add.reduce, input.diagonal(), None, False, None)
+
+
+@function(method=False)
+def norm_except_dim(v, pow=2, dim=0):
+    """The norm over all axes but `dim`, with the others kept at length 1: what weight normalisation divides by.
+
+    >>> import borch as torch
+    >>> torch.norm_except_dim(torch.tensor([[3.0, 4.0], [6.0, 8.0]]))
+    tensor([[ 5.],
+            [10.]])
+    """
+    if dim == -1:
+        return vector_norm(v, pow)
+    dim = wrap_dim(dim, v.ndim)
+    if dim:
+        return OPS["transpose"](norm_except_dim(OPS["transpose"](v, 0, dim), pow, 0), 0, dim)
+    flat = OPS["reshape"](v, (v.shape[0], -1))
+    return OPS["view"](vector_norm(flat, pow, 1), [v.shape[0]] + [1] * (v.ndim - 1))
+
+
+def sum_to_size(self, *size):
+    """This tensor summed over axes until it has the shape `size`, which must broadcast to its own.
+
+    >>> import borch as torch
+    >>> torch.ones(2, 3).sum_to_size(1, 3)
+    tensor([[2., 2., 2.]])
+    """
+    from .._core.args import sizes
+
+    size, shape = sizes(size), tuple(self.shape)
+    extra = len(shape) - len(size)
+    fits = extra >= 0 and all(s in (1, t) for s, t in zip(size, shape[extra:], strict=True))
+    if not fits:
+        raise RuntimeError(f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
+    dims = tuple(range(extra)) + tuple(k + extra for k, s in enumerate(size) if s == 1 != shape[k + extra])
+    if not dims:
+        return self
+    result = OPS["sum"](self, dims, True)
+    return OPS["view"](result, size) if extra else result
+
+
+Tensor.sum_to_size = sum_to_size
+
+
+# ----------------------------------------------------------------------------------------------------- sums of segments
+WAYS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "max": np.maximum, "min": np.minimum}
+
+
+@op(method=False, name="segment_reduce", tensors=("data", "lengths", "indices", "offsets"),
+    data=lambda g, data, out, reduce, lengths, offsets, initial: _segments_grad(g, data, out, reduce, lengths, offsets))  # fmt: skip
+def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
+    """The sum, mean, product, max or min of each of several runs of `data` along its first axis.
+
+    `lengths` (or `offsets`) says where the runs are; `initial` is what an empty run gives.
+    Source: https://docs.pytorch.org/docs/main/generated/torch.segment_reduce.html
+
+    >>> import borch as torch
+    >>> torch.segment_reduce(torch.tensor([1.0, 2.0, 3.0]), "sum", lengths=torch.tensor([1, 2]))
+    tensor([1., 5.])
+    """
+    ends = _ends(lengths, offsets)
+    if reduce not in WAYS:
+        raise RuntimeError(f"segment_reduce(): unsupported reduction {reduce}")
+    start = {"sum": 0, "mean": 0, "prod": 1, "max": -np.inf, "min": np.inf}[reduce] if initial is None else initial
+    out = np.empty((len(ends) - 1, *data.shape[1:]), data.dtype)
+    for k, (a, b) in enumerate(zip(ends[:-1], ends[1:], strict=True)):
+        out[k] = WAYS[reduce].reduce(data[a:b], 0, initial=start)
+        if reduce == "mean":
+            out[k] = out[k] / (b - a) if b > a else (np.nan if initial is None else initial)
+    return out
+
+
+def _ends(lengths, offsets):
+    """Where the runs begin, and where the last ends."""
+    if lengths is not None:
+        return np.concatenate(([0], np.cumsum(array_of(lengths)))).astype(INT64)
+    return array_of(offsets).astype(INT64)
+
+
+def _segments_grad(g, data, out, reduce, lengths, offsets):
+    ends = _ends(lengths, offsets)
+    sizes = np.diff(ends)
+    owner = np.repeat(np.arange(len(sizes)), sizes).astype(INT64)
+    index = np.broadcast_to(owner.reshape((-1,) + (1,) * (len(array_of(data).shape) - 1)), array_of(data).shape)
+
+    def back(x):
+        return OPS["gather"](x, 0, wrap(np.ascontiguousarray(index))) if isinstance(x, Tensor) else x[owner]
+
+    if reduce in ("sum", "mean"):
+        scale = 1 / np.maximum(sizes, 1) if reduce == "mean" else np.ones(len(sizes))
+        return back(g) * constant(g, np.broadcast_to(scale[index], index.shape))
+    if reduce == "prod":
+        return back(g * out) / data
+    mask = (array_of(data) == array_of(back(out))).astype(array_of(data).dtype)
+    number = array_of(scatter(mask, 0, np.ascontiguousarray(index), array_of(out).shape))
+    return back(g) * constant(g, mask / number[owner])
