@@ -4,8 +4,11 @@ Masks are drawn from the default generator as torch draws them.
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#dropout-functions
 """
 
+import numpy as np
+
 from ..._core.op import OPS, function, wrap
 from ...random import draws, generator
+from ...random.targets import in_order
 
 NAMESPACE = "torch.nn.functional"
 
@@ -15,11 +18,19 @@ def _check_p(p):
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
 
 
+def _bernoulli(array, p):
+    """True with probability `p` for each element, drawn in the order in which the elements lie in memory."""
+    if array.flags.c_contiguous:
+        return draws.bernoulli(generator.default_generator, array.shape, p)
+    laid_out = np.empty_like(array, np.bool_, order="K")
+    return in_order(laid_out, None, lambda shape, *_: draws.bernoulli(generator.default_generator, shape, p))
+
+
 def _dropped(input, p, shape, inplace, alpha=None):
     if p == 0.0 and alpha is None:
         return input * 1.0 if not inplace else input
-    mask = draws.bernoulli(generator.default_generator, shape, 1 - p)
     array = input._array
+    mask = _bernoulli(array, 1 - p) if shape == array.shape else draws.bernoulli(generator.default_generator, shape, 1 - p)
     numpy_dtype = array.dtype if array.dtype.kind in "fc" else None
     if alpha is None:
         noise = mask.astype("float32" if numpy_dtype is None else numpy_dtype)
