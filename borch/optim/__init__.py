@@ -3,9 +3,35 @@
 Source: https://docs.pytorch.org/docs/stable/optim.html
 """
 
+import importlib
+
 from .adam import Adam
 from .adamw import AdamW
 from .optimizer import Optimizer
 from .sgd import SGD
 
-__all__ = ["SGD", "Adam", "AdamW", "Optimizer"]
+# The other algorithms and the two rooms open when they are first asked for: a start should not wait for them.
+_FILES = {
+    "ASGD": "asgd", "Adadelta": "adadelta", "Adafactor": "adafactor", "Adagrad": "adagrad", "Adamax": "adamax",
+    "LBFGS": "lbfgs", "Muon": "muon", "NAdam": "nadam", "RAdam": "radam", "RMSprop": "rmsprop", "Rprop": "rprop",
+    "SparseAdam": "sparse_adam",
+}  # fmt: skip
+_ROOMS = ("lr_scheduler", "swa_utils")
+
+__all__ = ["SGD", "Adam", "AdamW", "Optimizer", *_FILES, *_ROOMS]
+
+
+def __getattr__(name):
+    if name in _ROOMS:
+        return importlib.import_module("." + name, __name__)
+    if name in _FILES:
+        value = getattr(importlib.import_module("." + _FILES[name], __name__), name)
+        globals()[name] = value
+        return value
+    if name == "swap_in_optimizer_params_and_state":
+        raise NotImplementedError("torch.optim.swap_in_optimizer_params_and_state is not implemented in borch")
+    raise AttributeError(f"module 'torch.optim' has no attribute '{name}'")
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

@@ -11,7 +11,14 @@ from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
 from .flat import Flat, can_be_flat
-from .optimizer import Optimizer, check_fused, number, refuse_capturable, refuse_differentiable, run_closure
+from .optimizer import (
+    Optimizer,
+    check_fused,
+    number,
+    refuse_capturable,
+    refuse_differentiable,
+    run_closure,
+)
 
 
 class Adam(Optimizer):
@@ -150,6 +157,6 @@ def _stepped(x, g, step, mean, square, maximum, lr, *, beta1, beta2, weight_deca
     denominator = np.sqrt(square)
     denominator /= math.sqrt(1 - beta2**step)
     denominator += eps
-    np.divide(mean, denominator, out=denominator)
-    denominator *= lr / (1 - beta1**step)
-    return np.subtract(x, denominator, out=denominator)
+    update = mean / denominator
+    update *= lr / (1 - beta1**step)
+    return x - update

@@ -13,14 +13,15 @@ FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 
 
 class Flat:
-    """Flat state arrays for `params`; `names` are the state entries of each parameter's shape."""
+    """Flat state arrays for `params`; `entries` are the state entries of each parameter's shape and their first values."""
 
-    def __init__(self, params, states, names):
+    def __init__(self, params, states, entries):
+        names = tuple(entries)
         self.params = params
         arrays = [p._array for p in params]
         self.bounds = np.cumsum([0, *(a.size for a in arrays)]).tolist()
         self.steps = np.zeros(len(params), np.float32)
-        self.arrays = {name: np.zeros(self.bounds[-1], arrays[0].dtype) for name in names}
+        self.arrays = {name: np.full(self.bounds[-1], entries[name], arrays[0].dtype) for name in names}
         self.views = []
         for k, (p, state) in enumerate(zip(params, states, strict=True)):
             state["step"] = wrap(self.steps[k : k + 1].reshape(()))

@@ -297,12 +297,19 @@ def refuse_differentiable(differentiable):
         raise NotImplementedError("differentiable=True is not implemented in borch's optimizers")
 
 
-def check_lr(lr, foreach=None, capturable=False, or_tensor=True):
-    """The learning rate's checks that most algorithms share."""
-    if isinstance(lr, Tensor) and or_tensor:
-        if foreach and not capturable:
-            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
-        if lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
-    if not number(lr) >= 0.0:
-        raise ValueError(f"Invalid learning rate: {lr}")
+def check_lr(lr, message="Invalid learning rate: {}"):
+    """ValueError unless the learning rate is a number, or a one-element tensor, of at least 0."""
+    if isinstance(lr, Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
+    check_at_least_zero(lr, message)
+
+
+def check_at_least_zero(value, message):
+    if not number(value) >= 0.0:
+        raise ValueError(message.format(value))
+
+
+def check_betas(betas):
+    for k in (0, 1):
+        if not 0.0 <= number(betas[k]) < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {k}: {betas[k]}")

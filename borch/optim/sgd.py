@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import wrap
 from .arrays import compute, store
-from .optimizer import Optimizer, check_fused, number, refuse_differentiable, run_closure
+from .optimizer import Optimizer, check_fused, check_lr, number, refuse_differentiable, run_closure
 
 
 class SGD(Optimizer):
@@ -28,8 +28,7 @@ class SGD(Optimizer):
         self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None,
         differentiable=False, fused=None,
     ):  # fmt: skip
-        if number(lr) < 0.0:
-            raise ValueError(f"Invalid learning rate: {lr}")
+        check_lr(lr)
         if momentum < 0.0:
             raise ValueError(f"Invalid momentum value: {momentum}")
         if weight_decay < 0.0:
