@@ -115,12 +115,14 @@ class Op(Recording, Results):
         taken = frozenset(d.numpy for d in dtypes.ALL if dtypes.letter(d) not in self.refuse)
         self.fast = taken if self.fast is None else self.fast & taken
 
-    def check_dtype(self, dtype):
+    def check_dtype(self, dtype, raw):
         what = self.refuse.get(dtypes.letter(dtype))
+        if what is None:
+            return
+        self.broadcast(raw)  # of that torch speaks first
         if isinstance(what, str):
             raise NotImplementedError(f"\"{what}\" not implemented for '{dtype.legacy}'")
-        if what is not None:
-            raise type(what)(*what.args)
+        raise type(what)(*what.args)
 
     def is_output(self, name):
         return name == "out" or (isinstance(self.outputs, tuple) and name in self.outputs)
@@ -138,7 +140,8 @@ class Op(Recording, Results):
         if len(args) > self.positional:
             n, given = self.positional - self.shift, len(args) - self.shift
             plural = "" if n == 1 else "s"
-            raise TypeError(f"{self.name}() takes {n} positional argument{plural} but {given} were given")
+            were = "was" if given == 1 else "were"
+            raise TypeError(f"{self.name}() takes {n} positional argument{plural} but {given} {were} given")
         values = list(args)
         for k in range(len(values), total):
             p = params[k]
@@ -227,12 +230,28 @@ class Op(Recording, Results):
                 raise TypeError(f"expected Tensor as element {k} in argument {position}, but got {type_name(v)}")
         return raw, any_tensor
 
+    def common_dtype(self, raw):
+        """The dtype to which torch's tables bring the arrays and numbers of a call."""
+        values = [raw[i] for i in self.positions if raw[i] is not None]
+        arrays = [v for v in values if isinstance(v, (ndarray, np.generic))]
+        numbers = [v for v in values if not isinstance(v, (ndarray, np.generic))]
+        target = dtypes.result_type_of(arrays, numbers)
+        return dtypes.default.real if self.kind == "float" and target.category < dtypes.FLOAT else target
+
+    def broadcast(self, raw):
+        """The shape to which the arrays of a call broadcast; torch's RuntimeError when they do not."""
+        shape = ()
+        for i in self.positions:
+            if isinstance(raw[i], ndarray):
+                shape = broadcast_shape(shape, raw[i].shape)
+        return shape
+
     def prepare(self, raw):
         """Brings the arrays to the dtype that the op computes in. Returns (values, the result's numpy dtype or None)."""
         kind = self.kind
         at = self.positions
         if self.refuse and kind in (None, "same"):
-            self.check_dtype(dtypes.from_numpy(raw[at[0]].dtype))
+            self.check_dtype(dtypes.from_numpy(raw[at[0]].dtype), raw)
         if kind is None:
             return raw, None
         if kind == "same":
@@ -241,13 +260,9 @@ class Op(Recording, Results):
             ):
                 return raw, None
             return [widen(v) if isinstance(v, ndarray) else v for v in raw], BFLOAT16
-        arrays = [raw[i] for i in at if isinstance(raw[i], (ndarray, np.generic))]
-        numbers = [raw[i] for i in at if not isinstance(raw[i], (ndarray, np.generic)) and raw[i] is not None]
-        target = dtypes.result_type_of(arrays, numbers)
-        if kind == "float" and target.category < dtypes.FLOAT:
-            target = dtypes.default.real
+        target = self.common_dtype(raw)
         if self.refuse:
-            self.check_dtype(target)
+            self.check_dtype(target, raw)
         compute = target.numpy if target is not dtypes.bfloat16 else dtypes.float32.numpy
         raw = raw[:]
         for i in at:
@@ -279,10 +294,7 @@ class Op(Recording, Results):
             return self.fn(*raw[:n], **dict(zip(self.params[n:], raw[n:], strict=True)))
         except ValueError as error:
             if "broadcast" in str(error):  # in torch's words
-                shape = ()
-                for i in self.positions:
-                    if isinstance(raw[i], ndarray):
-                        shape = broadcast_shape(shape, raw[i].shape)
+                self.broadcast(raw)
             raise
 
     def call(self, args, kwargs):
@@ -475,13 +487,31 @@ def function(*, aliases=(), method=True, namespace="torch", name=None, loose=Non
     """
 
     def decorate(fn):
-        as_method = fn
+        params = list(inspect.signature(fn).parameters)
+        public = as_method = accept_aliases(fn, params)
         if method and loose:
-            as_method = loosen(fn, list(inspect.signature(fn).parameters).index(loose))
-        publish(fn, name or fn.__name__, aliases, method and as_method, namespace)
+            as_method = loosen(public, params.index(loose))
+        publish(public, name or fn.__name__, aliases, method and as_method, namespace)
         return fn
 
     return decorate
+
+
+def accept_aliases(fn, params):
+    """`fn` that also takes numpy's names of its keywords (axis, keepdims, x); itself where it has no `dim`."""
+    known = {alias: name for alias, name in KEYWORD_ALIASES.items() if name in params and alias not in params}
+    if "dim" not in params:
+        return fn
+    import functools
+
+    @functools.wraps(fn)
+    def function(*args, **kwargs):
+        if kwargs:
+            for alias in kwargs.keys() & known.keys():
+                kwargs[known[alias]] = kwargs.pop(alias)
+        return fn(*args, **kwargs)
+
+    return function
 
 
 def loosen(fn, position):

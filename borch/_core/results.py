@@ -10,7 +10,7 @@ from .dtype import cast
 from .mode import mode
 from .node import Output
 from .tensor import Tensor, edge_of, wrap
-from .view import check_writable, mark_views, rebase
+from .view import check_overlap, check_writable, mark_views, rebase
 
 
 class Results:
@@ -50,7 +50,8 @@ class Results:
     def write_out(self, out, ans, values):
         if not isinstance(out, Tensor):
             raise TypeError(f"{self.name}(): argument 'out' must be Tensor, not {type_name(out)}")
-        if mode.grad and (out.requires_grad or self.any_edge(values)):
+        recorded = self.differentiable and self.kind != "compare" and self.node_name != "NotImplemented"
+        if mode.grad and recorded and (out.requires_grad or self.any_edge(values)):
             raise RuntimeError(
                 f"{(self.origin or self).name}(): functions with out=... arguments don't support automatic "
                 "differentiation, but one of the arguments requires grad."
@@ -79,10 +80,15 @@ class Results:
             if isinstance(values[i], Tensor) and values[i]._base is not None:
                 values[i]._refresh()
         edges = self.edges(values) if mode.grad else None
-        check_writable(self_, edges is not None, self.overlaps)
+        check_writable(self_, edges is not None or (mode.grad and self_._requires_grad), self.overlaps)
+        for i in self.positions[1:]:
+            if isinstance(values[i], Tensor) and values[i]._version is self_._version:
+                check_overlap(self_._array, values[i]._array)
         raw, _ = self.unwrap(values)
         if self.check is not None:
             self.check(self, *raw)
+        if self.refuse:
+            self.check_form(raw, self_)
         ready, result = self.prepare(raw)
         if edges is not None:
             keep = self.positions[0]
@@ -103,6 +109,18 @@ class Results:
             ans = cast(ans, target.dtype)
         target[...] = ans
         return self.written(self_, edges, values, ready)
+
+    def check_form(self, raw, self_):
+        """Whether the result will fit the tensor that is written to: of that torch speaks before it refuses a dtype."""
+        shape = self.broadcast(raw)
+        if self.kind is not None and shape != self_._array.shape:
+            raise RuntimeError(
+                f"output with shape {list(self_._array.shape)} doesn't match the broadcast shape {list(shape)}"
+            )
+        if self.kind in ("promote", "float"):
+            target = self.common_dtype(raw)
+            if not dtypes.can_cast(target, self_.dtype):
+                check_result_cast(np.empty(0, target.numpy), self_)
 
     def written(self, self_, edges, values, ready):
         """The end of an in-place call: the version moves on and the write is recorded."""

@@ -230,7 +230,7 @@ def binary_wrapper(o, call=None):
     else:
         fixed = False
     by_number = {
-        float: INEXACT if fast is not None else frozenset(),
+        float: INEXACT & fast if fast is not None else frozenset(),
         int: fast & COUNTING if fast is not None else frozenset(),
     }
     if o.kind == "same" or o.strict is True:

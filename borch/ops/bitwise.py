@@ -21,7 +21,7 @@ def bitwise_not(input):
     return np.bitwise_not(input)
 
 
-@op(kind="promote", tensors=("input", "other"), refuse={"hfc": "bitwise_and_cpu"})
+@op(kind="promote", strict="some", tensors=("input", "other"), refuse={"hfc": "bitwise_and_cpu"})
 def bitwise_and(input, other):
     """The bits set in both input and other.
 
@@ -35,7 +35,7 @@ def bitwise_and(input, other):
     return np.bitwise_and(input, other)
 
 
-@op(kind="promote", tensors=("input", "other"), refuse={"hfc": "bitwise_or_cpu"})
+@op(kind="promote", strict="some", tensors=("input", "other"), refuse={"hfc": "bitwise_or_cpu"})
 def bitwise_or(input, other):
     """The bits set in input, in other, or in both.
 
@@ -49,7 +49,7 @@ def bitwise_or(input, other):
     return np.bitwise_or(input, other)
 
 
-@op(kind="promote", tensors=("input", "other"), refuse={"hfc": "bitwise_xor_cpu"})
+@op(kind="promote", strict="some", tensors=("input", "other"), refuse={"hfc": "bitwise_xor_cpu"})
 def bitwise_xor(input, other):
     """The bits set in exactly one of input and other.
 
@@ -68,7 +68,7 @@ def _width(input, other):
     return array.dtype, array.itemsize * 8
 
 
-@op(kind="promote", tensors=("input", "other"), refuse={"bwhfc": "lshift_cpu"})
+@op(kind="promote", strict="some", tensors=("input", "other"), refuse={"bwhfc": "lshift_cpu"})
 def bitwise_left_shift(input, other):
     """input shifted left by other bits; 0 where other is negative or no less than the number of bits.
 
@@ -84,7 +84,7 @@ def bitwise_left_shift(input, other):
     return np.where(fits, np.left_shift(input, np.where(fits, other, 0).astype(dtype)), dtype.type(0))
 
 
-@op(kind="promote", tensors=("input", "other"), refuse={"bwhfc": "rshift_cpu"})
+@op(kind="promote", strict="some", tensors=("input", "other"), refuse={"bwhfc": "rshift_cpu"})
 def bitwise_right_shift(input, other):
     """input shifted right by other bits, filled with its sign.
 

@@ -9,11 +9,12 @@ from .._core.args import type_name
 from .._core.dtype import widen
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
+from .complex import zeros
 
 BOTH = ("input", "other")
 
 
-@op(kind="compare", tensors=BOTH, strict="first", plain=np.equal)
+@op(kind="compare", input=zeros, other=zeros, tensors=BOTH, strict="first", plain=np.equal)
 def eq(input, other):
     """Whether input equals other, element by element; NaN equals nothing.
 
@@ -26,7 +27,7 @@ def eq(input, other):
     return np.equal(input, other)
 
 
-@op(kind="compare", tensors=BOTH, strict="first", plain=np.not_equal, aliases=("not_equal",))
+@op(kind="compare", input=zeros, other=zeros, tensors=BOTH, strict="first", plain=np.not_equal, aliases=("not_equal",))
 def ne(input, other):
     """Whether input differs from other, element by element.
 
@@ -39,7 +40,16 @@ def ne(input, other):
     return np.not_equal(input, other)
 
 
-@op(kind="compare", tensors=BOTH, strict="first", plain=np.less, aliases=("less",), refuse={"cw": "lt_cpu"})
+@op(
+    kind="compare",
+    input=zeros,
+    other=zeros,
+    tensors=BOTH,
+    strict="first",
+    plain=np.less,
+    aliases=("less",),
+    refuse={"cw": "lt_cpu"},
+)
 def lt(input, other):
     """Whether input is smaller than other, element by element.
 
@@ -53,7 +63,16 @@ def lt(input, other):
     return np.less(input, other)
 
 
-@op(kind="compare", tensors=BOTH, strict="first", plain=np.less_equal, aliases=("less_equal",), refuse={"cw": "le_cpu"})
+@op(
+    kind="compare",
+    input=zeros,
+    other=zeros,
+    tensors=BOTH,
+    strict="first",
+    plain=np.less_equal,
+    aliases=("less_equal",),
+    refuse={"cw": "le_cpu"},
+)
 def le(input, other):
     """Whether input is at most other, element by element.
 
@@ -67,7 +86,16 @@ def le(input, other):
     return np.less_equal(input, other)
 
 
-@op(kind="compare", tensors=BOTH, strict="first", plain=np.greater, aliases=("greater",), refuse={"cw": "gt_cpu"})
+@op(
+    kind="compare",
+    input=zeros,
+    other=zeros,
+    tensors=BOTH,
+    strict="first",
+    plain=np.greater,
+    aliases=("greater",),
+    refuse={"cw": "gt_cpu"},
+)
 def gt(input, other):
     """Whether input is larger than other, element by element.
 
@@ -83,6 +111,8 @@ def gt(input, other):
 
 @op(
     kind="compare",
+    input=zeros,
+    other=zeros,
     tensors=BOTH,
     strict="first",
     plain=np.greater_equal,

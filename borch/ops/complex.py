@@ -205,13 +205,7 @@ Tensor.real, Tensor.imag = _set_part("real", real), _set_part("imag", imag)
 
 
 def _real_pairs(input):
-    return input.view(input.real.dtype).reshape(*input.shape, 2) if input.flags.c_contiguous else _strided_pairs(input)
-
-
-def _strided_pairs(input):
-    part = input.real
-    shape, strides = (*input.shape, 2), (*input.strides, part.itemsize)
-    return np.lib.stride_tricks.as_strided(part, shape, strides)
+    return input[..., np.newaxis].view(input.real.dtype)
 
 
 @op(
@@ -303,20 +297,11 @@ def complex(real, imag):
     return out
 
 
-def _polar_abs(g, angle):
-    return real_part(conjugate(g) * polar(like_ones(angle), angle))
-
-
-def like_ones(value):
-    array = value._array if isinstance(value, Tensor) else value
-    return like(value, np.ones(array.shape, array.dtype))
-
-
 @op(
     strict=True,
     tensors=("abs", "angle"),
     method=False,
-    abs=_polar_abs,
+    abs=lambda g, out: real_part(conjugate(g) * OPS["sgn"](out)),
     angle=lambda g, abs, angle: imag(g * conjugate(polar(abs, angle))),
 )
 def polar(abs, angle):
@@ -344,7 +329,7 @@ def _angle_gradient(g, input):
     return complex(-y * scaled, x * scaled)
 
 
-@op(kind="float", inplace=False, input=_angle_gradient)
+@op(kind="same", inplace=False, input=_angle_gradient)
 def angle(input):
     """The angle of each element in radians, real: for a real element 0, or pi when it is negative; NaN stays.
 
@@ -356,6 +341,8 @@ def angle(input):
     """
     if input.dtype.kind == "c":
         return np.angle(input)
+    if input.dtype.kind in "biu":
+        input = input.astype(dtypes.default.real.numpy)
     pi = input.dtype.type(np.pi)
     return np.where(np.isnan(input), input, np.where(input < 0, pi, input.dtype.type(0)))
 

@@ -9,7 +9,7 @@ from .._core.dtype import INTEGER
 from .._core.op import NAMESPACES, NUMBER
 from .._core.tensor import Tensor
 from .._core.wrappers import inplace_operator_wrapper, operator_wrapper
-from . import arithmetic, bitwise, compare, power, quotient
+from . import arithmetic, bitwise, clamp, compare, complex, erf, exponential, power, quotient, rounding, trig  # noqa: F401
 
 _BINARY = {
     "__add__": arithmetic.add,

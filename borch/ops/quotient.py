@@ -7,6 +7,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.op import op
+from .._core.tensor import Tensor
 from .complex import conjugate, zeros
 
 
@@ -132,13 +133,19 @@ def floor_divide(input, other):
     return _divide_floor(input, other)
 
 
+def _remainder_other(g, input, other):
+    if not isinstance(input, (Tensor, np.ndarray)):
+        raise RuntimeError("derivative for aten::remainder is not implemented")
+    return -g * div_rounded(input, other, rounding_mode="floor")
+
+
 @op(
     kind="promote",
     node=("RemainderBackward1", "RemainderBackward0", "NotImplemented"),
     refuse={"bcw": "remainder_cpu"},
     strict="some",
     input=lambda g: g,
-    other=lambda g, input, other: -g * div_rounded(input, other, rounding_mode="floor"),
+    other=_remainder_other,
 )
 def remainder(input, other):
     """What is left of input after division by other, with the sign of other (Python's `%`).

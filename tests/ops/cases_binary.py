@@ -103,8 +103,6 @@ KNOWN = [
     "torch.floor_divide(f(3), p(3))",
     "torch.floor_divide(f(3), n(3), out=torch.empty(3))",
     "torch.heaviside(f(3), n(3), out=torch.empty(3))",
-    "torch.remainder(2, d(3))",
-    "torch.remainder(2.5, d(3))",
     "torch.gcd(n(3), n(3), out=torch.empty(3, dtype=torch.int32))",
     "torch.lcm(n(3), n(3), out=torch.empty(3, dtype=torch.int32))",
     "torch.pow(b(4), True)",
