@@ -66,4 +66,18 @@ CASES = {
         "nn.CrossEntropyLoss(reduce=False).reduction",
         "nn.CrossEntropyLoss(size_average=False).reduction",
     ],
+    "linear_cross_entropy": [
+        f"F.linear_cross_entropy(d(3, 2), d(5, 2), {_T})",
+        f"F.linear_cross_entropy(d(3, 2), d(5, 2), {_T}, linear_bias=d(5), label_smoothing=0.1, reduction='sum')",
+        "F.linear_cross_entropy(d(3, 2), d(5, 4, 2), i(3, 4, low=0, high=5), ignore_index=0)",
+        "F.linear_cross_entropy(d(2), d(5, 2), torch.tensor(3))",
+        "F.linear_cross_entropy(d(3, 2), d(5, 2), torch.softmax(d(3, 5), 1))",
+        "F.linear_cross_entropy(d(3, 2), d(5, 3), torch.tensor([0, 1, 2]))",
+        "F.linear_cross_entropy(d(2), d(5, 4, 2), torch.tensor([0, 1, 2]))",
+        "F.linear_cross_entropy(d(2, 3, 2), d(5, 2), torch.tensor([0, 1, 2]))",
+        "torch.manual_seed(0); m = nn.LinearCrossEntropyLoss(2, 5, bias=True); [m, list(m.state_dict()), m(f(3, 2), torch.tensor([1, 0, 4]))]",
+        "torch.manual_seed(0); m = nn.LinearCrossEntropyLoss(2, 5, out_features=(4,)); [m, m(f(3, 2), i(3, 4, low=0, high=5))]",
+        "nn.LinearCrossEntropyOptions()",
+        f"nn.NLLLoss2d()(d(3, 5), {_T})",
+    ],
 }

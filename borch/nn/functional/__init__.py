@@ -4,7 +4,23 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html
 """
 
 from ..._core.op import NAMESPACES as _NAMESPACES
-from . import activation, attention, binary_loss, conv, ctc_loss, distance, distance_loss, dropout, linear, loss, margin_loss, norm, pad, probability_loss, softmax  # noqa: F401
+from . import (  # noqa: F401
+    activation,
+    attention,
+    binary_loss,
+    conv,
+    ctc_loss,
+    distance,
+    distance_loss,
+    dropout,
+    linear,
+    loss,
+    margin_loss,
+    norm,
+    pad,
+    probability_loss,
+    softmax,
+)
 from . import embedding as _embedding_functions  # noqa: F401
 from . import recurrent as _recurrent_functions
 

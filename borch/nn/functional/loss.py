@@ -7,6 +7,7 @@ import numpy as np
 
 from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
+from .linear import linear
 from .reduction import NAMESPACE, check_reduction, legacy_reduction
 
 
@@ -206,7 +207,12 @@ def _with_probabilities(input, target, weight, reduction, label_smoothing, axis,
     if reduction == "sum":
         return total
     count = input.numel() // classes if input.numel() else 0
-    return total / count
+    return _mean_over(total, count)
+
+
+@op(kind="same", node="DivBackward1", method=False, namespace=None, input=lambda g, count: g / count)
+def _mean_over(input, count):
+    return np.divide(input, input.dtype.type(count))
 
 
 def _smoothed(scores, target, weight, reduction, label_smoothing, axis, ignore_index, loss):
@@ -224,3 +230,43 @@ def _smoothed(scores, target, weight, reduction, label_smoothing, axis, ignore_i
     elif reduction == "sum":
         smooth = smooth.sum()
     return loss * (1 - label_smoothing) + smooth * (label_smoothing / classes)
+
+
+@function(method=False, namespace=NAMESPACE)
+def linear_cross_entropy(
+    input, linear_weight, target, *, linear_bias=None, weight=None, reduction="mean", ignore_index=None,
+    label_smoothing=0.0, options=None,
+):  # fmt: skip
+    """cross_entropy of linear(input, linear_weight, linear_bias): a classifier's last layer and its loss in one call.
+
+    linear_weight (C, in_features), or (C, d1, ..., in_features) for a loss of several axes, then input is
+    (N, in_features). `options` chooses in torch how the work is cut up; here it changes nothing.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.linear_cross_entropy.html
+
+    >>> import borch as torch
+    >>> x, w = torch.zeros(2, 3), torch.ones(4, 3)
+    >>> torch.nn.functional.linear_cross_entropy(x, w, torch.tensor([0, 3]))
+    tensor(1.3863)
+    """
+    sizes, shape = linear_weight._array.shape, input._array.shape
+    if len(shape) not in (1, 2):
+        raise RuntimeError(f"expected input with dimensionality 1 or 2, got {len(shape)}")
+    if shape[-1] != sizes[-1]:
+        raise RuntimeError(
+            f"expected equal input and linear_weight last dimensions (in_features), got {shape[-1]} and {sizes[-1]}, "
+            "respectively"
+        )
+    if len(sizes) > 2 and len(shape) == 1:
+        raise RuntimeError(
+            f"K-dimensional loss defined by linear_weight shape {sizes} requires batched input, (N, {sizes[-1]}), got "
+            f"unbatched input with shape {shape}"
+        )
+    if len(sizes) == 2:
+        logits = linear(input, linear_weight, linear_bias)
+    else:
+        bias = None if linear_bias is None else OPS["flatten"](linear_bias)
+        logits = linear(input, OPS["flatten"](linear_weight, 0, -2), bias).reshape(shape[0], *sizes[:-1])
+    ignored = -100 if ignore_index is None else ignore_index
+    return cross_entropy(
+        logits, target, weight, ignore_index=ignored, reduction=reduction, label_smoothing=label_smoothing
+    )

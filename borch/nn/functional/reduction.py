@@ -87,3 +87,10 @@ def warn_of_sizes(input, target, stacklevel=3):
             "likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
             stacklevel=stacklevel,
         )
+
+
+def check_floating(tensor, kernel, half=True):
+    """torch's error for a dtype that its kernel does not take."""
+    dtype = tensor.dtype
+    if not dtype.is_floating_point or (not half and dtype.itemsize == 2):
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype.legacy}'")

@@ -26,32 +26,54 @@ from .activation import (
     Tanhshrink,
     Threshold,
 )  # fmt: skip
+from .adaptive import AdaptiveLogSoftmaxWithLoss
 from .attention import MultiheadAttention
+from .binary_loss import BCELoss, BCEWithLogitsLoss, MultiLabelSoftMarginLoss, SoftMarginLoss
 from .container import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
+from .ctc_loss import CTCLoss
+from .distance import CosineSimilarity, PairwiseDistance
 from .distance_loss import HuberLoss, L1Loss, MSELoss, SmoothL1Loss
 from .dropout import Dropout
 from .embedding import Embedding, EmbeddingBag
 from .linear import Bilinear, Identity, Linear
-from .loss import CrossEntropyLoss, NLLLoss
+from .linear_loss import LinearCrossEntropyLoss, LinearCrossEntropyOptions
+from .loss import CrossEntropyLoss, NLLLoss, NLLLoss2d
+from .margin_loss import (
+    CosineEmbeddingLoss,
+    HingeEmbeddingLoss,
+    MarginRankingLoss,
+    MultiLabelMarginLoss,
+    MultiMarginLoss,
+    TripletMarginLoss,
+    TripletMarginWithDistanceLoss,
+)  # fmt: skip
 from .module import Module
 from .norm import LayerNorm
+from .probability_loss import GaussianNLLLoss, KLDivLoss, PoissonNLLLoss
+from .recurrent import GRU, LSTM, RNN, RNNBase
+from .recurrent_cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
 from .softmax import LogSoftmax, Softmax, Softmax2d, Softmin
+from .transformer import (
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
+    TransformerEncoder,
+    TransformerEncoderLayer,
+)  # fmt: skip
 
 __all__ = [
-    "Bilinear", "CELU", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d",
-    "CrossEntropyLoss", "Dropout", "ELU", "Embedding", "EmbeddingBag", "GELU", "GLU", "Hardshrink", "Hardsigmoid",
-    "Hardswish", "Hardtanh", "HuberLoss", "Identity", "L1Loss", "LayerNorm", "LeakyReLU", "Linear", "LogSigmoid",
-    "LogSoftmax", "MSELoss", "Mish", "Module", "ModuleDict", "ModuleList", "MultiheadAttention", "NLLLoss", "PReLU",
-    "ParameterDict", "ParameterList", "RReLU", "ReLU", "ReLU6", "SELU", "Sequential", "SiLU", "Sigmoid",
-    "SmoothL1Loss", "Softmax", "Softmax2d", "Softmin", "Softplus", "Softshrink", "Softsign", "Tanh", "Tanhshrink",
-    "Threshold",
-]  # fmt: skip
-
-# ---------------------------------------------------------------------------- tables, recurrent and transformer layers
-from .recurrent import GRU, LSTM, RNN, RNNBase  # noqa: E402
-from .recurrent_cells import GRUCell, LSTMCell, RNNCell, RNNCellBase  # noqa: E402
-
-__all__ += [
-    "GRU", "LSTM", "RNN", "Embedding", "EmbeddingBag", "GRUCell", "LSTMCell", "RNNBase", "RNNCell", "RNNCellBase",
+    "AdaptiveLogSoftmaxWithLoss", "BCELoss", "BCEWithLogitsLoss", "Bilinear", "CELU", "CTCLoss", "Conv1d", "Conv2d",
+    "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d", "CosineEmbeddingLoss", "CosineSimilarity",
+    "CrossEntropyLoss", "Dropout", "ELU", "Embedding", "EmbeddingBag", "GELU", "GLU", "GRU", "GRUCell",
+    "GaussianNLLLoss", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "HingeEmbeddingLoss", "HuberLoss",
+    "Identity", "KLDivLoss", "L1Loss", "LSTM", "LSTMCell", "LayerNorm", "LeakyReLU", "Linear",
+    "LinearCrossEntropyLoss", "LinearCrossEntropyOptions", "LogSigmoid", "LogSoftmax", "MSELoss",
+    "MarginRankingLoss", "Mish", "Module", "ModuleDict", "ModuleList", "MultiLabelMarginLoss",
+    "MultiLabelSoftMarginLoss", "MultiMarginLoss", "MultiheadAttention", "NLLLoss", "NLLLoss2d", "PReLU",
+    "PairwiseDistance", "ParameterDict", "ParameterList", "PoissonNLLLoss", "RNN", "RNNBase", "RNNCell",
+    "RNNCellBase", "RReLU", "ReLU", "ReLU6", "SELU", "Sequential", "SiLU", "Sigmoid", "SmoothL1Loss",
+    "SoftMarginLoss", "Softmax", "Softmax2d", "Softmin", "Softplus", "Softshrink", "Softsign", "Tanh", "Tanhshrink",
+    "Threshold", "Transformer", "TransformerDecoder", "TransformerDecoderLayer", "TransformerEncoder",
+    "TransformerEncoderLayer", "TripletMarginLoss", "TripletMarginWithDistanceLoss",
 ]  # fmt: skip

@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/nn.html#loss-functions
 """
 
+import warnings
+
 from ..functional.loss import cross_entropy, nll_loss
 from ..functional.reduction import legacy_reduction
 from .module import Module
@@ -56,3 +58,21 @@ class CrossEntropyLoss(_WeightedLoss):
             input, target, weight=self.weight, ignore_index=self.ignore_index, reduction=self.reduction,
             label_smoothing=self.label_smoothing,
         )  # fmt: skip
+
+
+class NLLLoss2d(NLLLoss):
+    """The old name of NLLLoss.
+
+    >>> import borch as torch
+    >>> torch.nn.NLLLoss2d.__mro__[1].__name__
+    'NLLLoss'
+    """
+
+    def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+        warnings.warn(
+            "`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement and see "
+            "https://pytorch.org/docs/main/nn.html#torch.nn.NLLLoss for more details.",
+            FutureWarning,
+            stacklevel=2,
+        )
+        super().__init__(weight, size_average, ignore_index, reduce, reduction)
