@@ -8,6 +8,7 @@ a text, or `(text, options)` where the text alone does not say it all (see `Case
 """
 
 import ast
+import functools
 import importlib
 import importlib.util
 import json
@@ -178,17 +179,25 @@ def namespace(case, torch, makers):
 
 def plain_call(case, torch, makers):
     """The case as it stands."""
-    *statements, last = ast.parse(case.text).body
+    statements, last = compiled(case.text)
     names = namespace(case, torch, makers)
-    if statements:
-        exec(compile(ast.Module(statements, []), "<case>", "exec"), names)
+    if statements is not None:
+        exec(statements, names)
+    return eval(last, names)
+
+
+@functools.lru_cache
+def compiled(text):
+    *statements, last = ast.parse(text).body
     if not isinstance(last, ast.Expr):
-        raise ValueError(f"the last statement of a case must be an expression: {case.text}")
-    return eval(compile(ast.Expression(last.value), "<case>", "eval"), names)
+        raise ValueError(f"the last statement of a case must be an expression: {text}")
+    first = compile(ast.Module(statements, []), "<case>", "exec") if statements else None
+    return first, compile(ast.Expression(last.value), "<case>", "eval")
 
 
+@functools.lru_cache
 def twin_call(text):
-    """(name, expression of all arguments) when the text is one call of `torch.NAME` or of a method, else None."""
+    """(name, code that collects all arguments) when the text is one call of `torch.NAME` or of a method, else None."""
     body = ast.parse(text).body
     if len(body) != 1 or not isinstance(body[0], ast.Expr) or not isinstance(body[0].value, ast.Call):
         return None
@@ -206,14 +215,14 @@ def twin_call(text):
     if not args or function.attr.startswith("_") or function.attr.endswith("_"):
         return None
     collect = ast.Call(ast.Name("_collect", ast.Load()), args, call.keywords)
-    return function.attr, ast.fix_missing_locations(ast.Expression(collect))
+    return function.attr, compile(ast.fix_missing_locations(ast.Expression(collect)), "<case>", "eval")
 
 
 def twin_arguments(case, torch, makers):
-    name, expression = twin_call(case.text)
+    name, code = twin_call(case.text)
     names = namespace(case, torch, makers)
     names["_collect"] = lambda *args, **kwargs: (args, kwargs)
-    return name, *eval(compile(expression, "<case>", "eval"), names)
+    return name, *eval(code, names)
 
 
 def inplace_call(case, torch, makers):
