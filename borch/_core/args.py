@@ -126,7 +126,7 @@ def broadcast_shapes(*shapes):
     torch.Size([2, 3])
     """
     result = ()
-    for shape in shapes:
+    for k, shape in enumerate(shapes):
         shape = (shape,) if isinstance(shape, int) else tuple(shape)
         for s in shape:
             if s < 0:
@@ -134,7 +134,15 @@ def broadcast_shapes(*shapes):
         try:
             result = broadcast_shape(result, shape)
         except RuntimeError:
-            raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape") from None
+            axis, n = next(
+                (-i, shape[-i])
+                for i in range(1, min(len(shape), len(result)) + 1)
+                if 1 not in (shape[-i], result[-i]) and shape[-i] != result[-i]
+            )
+            raise RuntimeError(
+                f"Attempting to broadcast a dimension of length {n} at {axis}! Mismatching argument at index {k} had "
+                f"{shape}; but expected shape should be broadcastable to {list(result)}"
+            ) from None
     return Size(result)
 
 

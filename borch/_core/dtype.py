@@ -162,8 +162,8 @@ def cast(array, target):
         if target.kind == "b":
             return array != 0
         array = array.real
-    if have.kind == "f" and target.kind in "iu" and target.itemsize < 8:
-        # through int64, so that an out-of-range value wraps as torch's does instead of saturating
+    if have.kind == "f" and target.kind in "iu" and (target.itemsize == 1 or have.itemsize == 2):
+        # through int64, so that an out-of-range value wraps as torch's does
         return array.astype(np.int64).astype(target)
     return array.astype(target)
 

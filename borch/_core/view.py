@@ -7,6 +7,7 @@ somebody writes in place, the base gets a new node; each view then rebuilds its 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from .dtype import cast
 from .mode import mode
 from .node import Node, Output, next_sequence, op_name
 from .tensor import new
@@ -111,6 +112,33 @@ def check_writable(tensor, recording, overlaps=False):
         tensor._array = writable(array)
 
 
+def is_dense(array):
+    """Whether the elements fill one stretch of memory without gaps or overlaps, in whatever order of axes."""
+    if array.flags.c_contiguous or array.flags.f_contiguous:
+        return True
+    step = array.itemsize
+    for stride, n in sorted((s, n) for s, n in zip(array.strides, array.shape, strict=True) if n != 1):
+        if stride != step:
+            return False
+        step *= n
+    return True
+
+
+def check_overlap(target, source):
+    """torch's error for an array that is written to while it shares some, but not all, of its places with a source."""
+    if target is source or not (target.size and source.size and is_dense(target) and is_dense(source)):
+        return
+    distance = source.__array_interface__["data"][0] - target.__array_interface__["data"][0]
+    same = distance == 0 and target.nbytes == source.nbytes
+    if same and (target.strides == source.strides or target.size == 1):
+        return
+    if -source.nbytes < distance < target.nbytes:
+        raise RuntimeError(
+            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+            "location. Please clone() the tensor before performing the operation."
+        )
+
+
 def writable(array):
     """The same memory, writable, for an array that numpy marked read-only only because it was broadcast."""
     owner = array
@@ -204,6 +232,9 @@ class CopySlices(Node):
         node.versions = ()
         return node
 
+    def name(self):
+        return "torch::autograd::CopySlices"
+
     def release(self):
         self.inner.release()
 
@@ -257,7 +288,7 @@ def scatter_flat(g, where, shape):
     from .op import OPS, wrap
 
     if outside:
-        g = OPS["mul"](g, wrap((where >= 0).astype(g._array.dtype)))
+        g = OPS["mul"](g, wrap(cast((where >= 0).astype(np.float32), g._array.dtype)))
         where = np.maximum(where, 0)
     zeros = wrap(np.zeros(size, g._array.dtype))
     flat = OPS["index_add"](zeros, 0, wrap(where.reshape(-1)), OPS["reshape"](g, (-1,)))
@@ -272,7 +303,7 @@ def replace_flat(g, where, part):
         return out.reshape(g.shape)
     from .op import OPS, wrap
 
-    kept = np.ones(g._array.shape, g._array.dtype).reshape(-1)
+    kept = np.ones(g._array.size, np.float32)
     kept[where.reshape(-1)] = 0
-    out = OPS["mul"](g, wrap(kept.reshape(g._array.shape)))
+    out = OPS["mul"](g, wrap(cast(kept.reshape(g._array.shape), g._array.dtype)))
     return out if part is None else out + scatter_flat(part, where, g._array.shape)

@@ -224,7 +224,7 @@ def _copied(data, dtype):
             check_array(data)
         array = data._array if isinstance(data, Tensor) else data
         array = array if dtype is None else dtypes.cast(array, dtype.numpy)
-        return array.copy(order="K") if isinstance(data, Tensor) else array.copy()
+        return array.copy(order="K")
     if isinstance(data, np.generic):
         dtypes.from_numpy(data.dtype)
         array = np.asarray(data)
@@ -309,7 +309,8 @@ def from_numpy(ndarray):
     tensor([7., 0.], dtype=torch.float64)
     """
     if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
+        name = type_name(ndarray)
+        raise TypeError(f"expected np.ndarray (got {'numpy.' if isinstance(ndarray, np.generic) else ''}{name})")
     check_array(ndarray)
     if not ndarray.flags.writeable:
         _warn_read_only("NumPy array is not writable, and PyTorch does not support non-writable tensors. This means "

@@ -26,7 +26,9 @@ def size_of(args, size, name):
         if size is None:
             raise TypeError(f'{name}() missing 1 required positional arguments: "size"')
         shape = ints(size, name, "size", 1)
-    elif len(args) == 1 and isinstance(args[0], (tuple, list)):
+    elif isinstance(args[0], (tuple, list)):
+        if len(args) > 1:
+            raise TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
         shape = ints(args[0], name, "size")
     else:
         if not hasattr(args[0], "__index__"):
@@ -135,7 +137,7 @@ def _like(kind):
         if memory_format is not preserve_format:
             check_format(memory_format, name)
         target = array.dtype if dtype is None else check_dtype(dtype, name).numpy
-        if value == 0 and array.flags.c_contiguous:
+        if value == 0 and array.flags.c_contiguous and memory_format is preserve_format:
             return fresh(np.zeros(array.shape, target), requires_grad)
         out = blank_like(array, target, memory_format)
         return fresh(out if value is None else _set(out, value), requires_grad)
@@ -174,6 +176,8 @@ def full(
     value = _fill_number(fill_value, "full", 2)
     check_options("full", device, layout, pin_memory, requires_grad)
     dtype = check_dtype(dtype, "full")
+    if dtype is None and type(value) is int and not -(2**63) <= value < 2**63:
+        raise RuntimeError("value cannot be converted to type int64_t without overflow")
     if out is not None:
         return into(out, _set(np.empty(shape, out._array.dtype), value), "full", dtype)
     return fresh(_set(np.empty(shape, (dtype or dtypes.of_number(value)).numpy), value), requires_grad)

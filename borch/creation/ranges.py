@@ -66,8 +66,15 @@ def steps_from(start, step, count, dtype):
     """start + k * step for k < count, rounded as torch rounds it."""
     if dtype.category == dtypes.INTEGER:
         return (int(start) + np.arange(count, dtype=np.int64) * int(step)).astype(dtype.numpy)
-    values = start + np.arange(count, dtype=np.float64) * step
-    return dtypes.cast(values, dtype.numpy)
+    wide = np.longdouble if dtype is dtypes.float64 else np.float64
+    lanes = 32 // dtype.itemsize
+    start, step = wide(start), wide(step)
+    values = dtypes.cast(start + np.arange(count).astype(wide) * step, dtype.numpy)
+    vectors = count // (2 * lanes) * (2 * lanes)
+    if vectors:  # torch counts these from the rounded first element of each vector
+        base = dtypes.widen(values[:vectors:lanes]).astype(wide)
+        values[:vectors] = dtypes.cast((base[:, None] + np.arange(lanes).astype(wide) * step).reshape(-1), dtype.numpy)
+    return values
 
 
 @function(method=False)
@@ -180,11 +187,19 @@ def evenly(start, end, steps, dtype):
         low = start + (step * k.astype(real))
         high = end - (step * (steps - 1 - k).astype(real))
         return np.where(k < steps // 2, low, high).astype(np.int64).astype(dtype.numpy)
-    work = {2: np.dtype(np.float32)}.get(dtype.itemsize, dtype.numpy)
-    first, last = np.array(start, work), np.array(end, work)
-    step = (last - first) / work.type(steps - 1)
-    counted = k.astype(work)
-    low, high = first + step * counted, last - step * counted[::-1]
+    rounded = lambda x: dtypes.widen(dtypes.cast(np.asarray(x), dtype.numpy))  # noqa: E731
+    first, last = rounded(start), rounded(end)
+    step = rounded((last - first) / first.dtype.type(steps - 1))
+    if dtype.itemsize == 2:  # every product is rounded
+        counted = rounded(k.astype(first.dtype))
+        low, high = first + rounded(step * counted), last - rounded(step * counted[::-1])
+    else:  # product and sum are rounded together
+        wide = {"float32": np.float64, "float64": np.longdouble}.get(dtype.name, first.dtype)
+        counted = k.astype(wide)
+        low, high = (
+            first.astype(wide) + step.astype(wide) * counted,
+            last.astype(wide) - step.astype(wide) * counted[::-1],
+        )
     return dtypes.cast(np.where(k < steps // 2, low, high), dtype.numpy)
 
 

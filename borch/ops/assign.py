@@ -20,7 +20,7 @@ ndarray = np.ndarray
 _WORDS = {
     "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int", "int64": "int64_t", "uint16": "uint16_t",
     "uint32": "uint32_t", "uint64": "uint64_t", "float32": "float", "float64": "double", "bool": "bool",
-    "float16": "at::Half", "bfloat16": "at::BFloat16", "complex64": "c10::complex<float>",
+    "float16": "c10::Half", "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>",
     "complex128": "c10::complex<double>",
 }  # fmt: skip
 
@@ -44,13 +44,21 @@ def number_as(value, numpy_dtype):
             value += limits.max + 1
     elif type(value) is int and not -(2**63) <= value < 2**63:
         raise ValueError("Overflow when unpacking long long")
-    elif (
-        d is dtypes.float32 and isinstance(value, float) and math.isfinite(value) and abs(value) > 3.4028235677973366e38
-    ):
+    elif isinstance(value, float) and math.isfinite(value) and abs(value) > _LARGEST.get(d.name, math.inf):
         _overflow(d)
     if d is dtypes.bfloat16:
         return narrow(np.array(value, np.float32))[()]
     return np.array(value).astype(numpy_dtype)[()]
+
+
+def element_as(value, numpy_dtype):
+    """A Python number as a 0-dim tensor of `numpy_dtype` would hold it: float16 and bfloat16 overflow to infinity."""
+    if isinstance(value, float) and numpy_dtype.itemsize == 2 and numpy_dtype.kind in "fV":
+        return cast(np.asarray(number_as(value, np.dtype(np.float32))), numpy_dtype)[()]
+    return number_as(value, numpy_dtype)
+
+
+_LARGEST = {"float16": 65504.0, "bfloat16": 255 * 2.0**120, "float32": (2 - 2.0**-23) * 2.0**127}
 
 
 def _overflow(d):
@@ -160,6 +168,17 @@ def fill_(self, value):
     return OPS["fill_element_" if _check_fill(value, "fill_") else "fill_number_"](self, value)
 
 
+@op(name="filled_number", node="FillBackward0", method=False, namespace=None, input=lambda g: zeros_for(g))
+def _filled_number(input, value):
+    return _fill_number(input, value)
+
+
+@op(name="filled_element", node="FillBackward1", tensors=("input", "value"), method=False, namespace=None,
+    input=lambda g: zeros_for(g), value=lambda g: g)  # fmt: skip
+def _filled_element(input, value):
+    return _fill_element(input, value)
+
+
 @function(method=False)
 def fill(input, value):
     """A tensor in the form of `input` whose every element is `value`.
@@ -170,7 +189,7 @@ def fill(input, value):
     >>> torch.fill(torch.zeros(2), 3)
     tensor([3., 3.])
     """
-    return (_fill_element if _check_fill(value, "fill") else _fill_number)(input, value)
+    return (_filled_element if _check_fill(value, "fill") else _filled_number)(input, value)
 
 
 def _write_zeros(target):
@@ -191,7 +210,7 @@ Tensor.zero_.__doc__ = """Writes zero into every element, in place.
     tensor([0., 0.])
     """
 del Tensor.fill_number_, Tensor.fill_element_
-_fill_number.op.overlaps = _fill_element.op.overlaps = _zero.op.overlaps = True
+_fill_number.op.overlaps = _zero.op.overlaps = True
 
 
 @function(namespace=None)
@@ -308,9 +327,9 @@ def strided_places(shape, size, stride, offset):
 def _strided_zeroed(g, size, stride, storage_offset):
     array = g if isinstance(g, ndarray) else g._array
     where = strided_places(array.shape, size, stride, storage_offset)
-    keep = np.ones(array.size, array.dtype)
+    keep = np.ones(array.size, np.float32)
     keep[where.reshape(-1)] = 0
-    return g * like(g, keep.reshape(array.shape))
+    return g * like(g, cast(keep.reshape(array.shape), array.dtype))
 
 
 def _strided_part(g, size, stride, storage_offset):

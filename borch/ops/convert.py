@@ -81,15 +81,11 @@ def parse_to(args, kwargs):
     names = ["device", "dtype", "non_blocking", "copy"]
     if args and isinstance(args[0], dtypes.dtype):
         names = ["dtype", "non_blocking", "copy"]
-    elif "tensor" in rest or "other" in rest or (args and isinstance(args[0], Tensor)):
+    elif "tensor" in rest or (args and isinstance(args[0], Tensor)):
         names = ["tensor", "non_blocking", "copy"]
-        if "other" in rest:
-            rest["tensor"] = rest.pop("other")
     if len(args) > len(names) or not set(rest) <= set(names[len(args) :]):
         raise _to_error(args, kwargs)
     given = {**dict(zip(names, args, strict=False)), **rest}
-    if not given and memory_format is None:
-        raise _to_error(args, kwargs)
     wanted, dtype = given.get("device"), given.get("dtype")
     if "tensor" in given:
         if not isinstance(given["tensor"], Tensor):
@@ -125,7 +121,7 @@ def type_(self, dtype=None, non_blocking=False):
     elif not isinstance(dtype, dtypes.dtype):
         dtype = getattr(dtype, "dtype", None)
         if not isinstance(dtype, dtypes.dtype):
-            raise RuntimeError("dtype must be a type, str, or dtype object")
+            raise TypeError("dtype must be a type, str, or dtype object")
     return _converted(self, dtype, False, None)
 
 

@@ -41,7 +41,7 @@ def _rows_back(g, input_shape, dim, index):
     return index_select_backward(g, input_shape, dim, like(g, index) if isinstance(index, ndarray) else index)
 
 
-@op(tensors=("input", "index"), input=_rows_back)
+@op(strict=True, tensors=("input", "index"), input=_rows_back)
 def index_select(input, dim, index):
     """The slices of `input` along `dim` at the positions in the vector `index` (int32 or int64).
 
@@ -113,7 +113,7 @@ def _gather_back(g, input_shape, dim, index):
     return gather_backward(g, input_shape, dim, index)
 
 
-@op(tensors=("input", "index"), input=_gather_back)
+@op(strict=True, tensors=("input", "index"), input=_gather_back)
 def gather(input, dim, index, *, sparse_grad=False):
     """For each element of `index`, the element of `input` at that position of the axis `dim` (and at its own, in others).
 
@@ -167,7 +167,7 @@ def _flat_places(input, index, name):
     return index
 
 
-@op(tensors=("input", "index"), input=lambda g, input_shape, index: take_backward(g, input_shape, index))
+@op(strict=True, tensors=("input", "index"), input=lambda g, input_shape, index: take_backward(g, input_shape, index))
 def take(input, index):
     """The elements of `input`, read row by row, at the positions `index` (int64), in the shape of `index`.
 

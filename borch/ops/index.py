@@ -13,8 +13,8 @@ from .._core.dtype import cast
 from .._core.mode import mode
 from .._core.op import OPS, edge_of, function, like, op, wrap
 from .._core.tensor import Tensor, new
-from .._core.view import check_writable, mark_view
-from .assign import number_as
+from .._core.view import check_overlap, check_writable, mark_view
+from .assign import element_as
 from .gather import add_at
 from .shape import alias, expand, reshape, select, slice_, unsqueeze, view
 
@@ -28,16 +28,18 @@ FULL = slice(None)
 def _numpy_index(input, indices):
     """The tuple numpy takes, for indices that stand on consecutive axes (None for an axis that is kept)."""
     where, axis = [], 0
-    for k, index in enumerate(indices):
+    for index in indices:
         if index is None:
             where.append(FULL)
             axis += 1
             continue
         if index.dtype is BOOL:
-            if index.shape != input.shape[axis : axis + index.ndim]:
+            have = input.shape[axis : axis + index.ndim]
+            if index.shape != have:
+                j = next((j for j, (n, m) in enumerate(zip(index.shape, have, strict=False)) if n != m), len(have))
                 raise IndexError(
-                    f"The shape of the mask {list(index.shape)} at index {k} does not match the shape of the indexed "
-                    f"tensor {list(input.shape)} at index {k}"
+                    f"The shape of the mask {list(index.shape)} at index {j} does not match the shape of the indexed "
+                    f"tensor {list(input.shape)} at index {axis + j}"
                 )
             axis += index.ndim
         else:
@@ -68,6 +70,8 @@ def _explain(error, input, where):
             nth += w.ndim
             continue
         n = input.shape[axis]
+        if not n and w.size:
+            return IndexError("index is out of bounds for dimension with size 0")
         flat = w.reshape(-1)
         wrong = (flat < -n) | (flat >= n)
         if wrong.any():
@@ -111,19 +115,22 @@ def index_backward(input, input_sizes, indices):
 
 
 def _write_index(target, indices, values, accumulate=False):
-    if values.dtype != target.dtype:
-        raise RuntimeError(
-            "Index put requires the source and destination dtypes match, got "
-            f"{dtypes.from_numpy(target.dtype).legacy} for the destination and "
-            f"{dtypes.from_numpy(values.dtype).legacy} for the source."
-        )
     where = _numpy_index(target, indices)
     try:
+        if values.dtype != target.dtype:
+            np.broadcast_to(values, np.empty(target.shape, BOOL)[where].shape)
+            raise TypeError
         if accumulate:
             shape = np.empty(target.shape, BOOL)[where].shape
             add_at(target, where, np.broadcast_to(values, shape))
         else:
             target[where] = values
+    except TypeError:
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, got "
+            f"{dtypes.from_numpy(target.dtype).legacy} for the destination and "
+            f"{dtypes.from_numpy(values.dtype).legacy} for the source."
+        ) from None
     except (IndexError, ValueError) as error:
         better = _explain(error, target, where)
         if better is not error:
@@ -150,6 +157,7 @@ def _put(input, indices, values, accumulate=False):
     return out
 
 
+_put.op.overlaps = True
 _put_native = OPS["index_put_"]
 
 
@@ -217,7 +225,8 @@ def _as_tuple(index):
 def _from_sequence(item):
     if len(item) == 0:
         return wrap(np.zeros(np.shape(item), np.int64))
-    return OPS["tensor"](item)
+    array = OPS["tensor"](item)._array
+    return wrap(array if array.dtype in (BOOL, UINT8) else cast(array, np.dtype(np.int64)))
 
 
 def _specified(item):
@@ -386,10 +395,12 @@ def _write_basic(self, target, value):
     if 0 in target.strides or not target.flags.writeable:
         part = new(Tensor)
         part._array, part._version = target, [0]
-        check_writable(part, False, not (isinstance(value, Tensor) and value._array.ndim))
+        check_writable(part, False)
         target = part._array
     if isinstance(value, Tensor):
         source = value._array
+        if value._version is self._version:
+            check_overlap(target, source)
         if source.dtype is not target.dtype:
             source = cast(source, target.dtype)
         if source.shape != target.shape and source.ndim:
@@ -399,7 +410,7 @@ def _write_basic(self, target, value):
     elif type(value) is float and target.dtype.kind == "f" and target.itemsize == 8:
         target[...] = value
     else:
-        target[...] = number_as(value, target.dtype)
+        target[...] = element_as(value, target.dtype)
     self._version[0] += 1
 
 
@@ -442,24 +453,19 @@ def setitem(self, index, value):
     return _assign_indexed(result, indices, value)
 
 
+def _is_one_mask(indices):
+    """Whether one mask alone says where to write; torch then casts a single value."""
+    return indices[-1].dtype is BOOL and all(i is None for i in indices[:-1])
+
+
 def _assign_indexed(result, indices, value):
-    mask = indices[-1]
-    alone = mask.dtype is BOOL and all(i is None for i in indices[:-1])
-    number = not isinstance(value, Tensor)
-    if alone and (number or value._array.size == 1):
-        if not number or _axes(indices) == 1:
-            pass
-        if mask.shape == result._array.shape[len(indices) - 1 : len(indices) - 1 + mask.ndim]:
-            mask = mask.reshape(mask.shape + (1,) * (result._array.ndim - len(indices) + 1 - mask.ndim))
-            if not number and value._array.ndim:
-                value = reshape(value, ())
-            result.masked_fill_(wrap(mask), value)
-            return
-    if number:
-        array = result._array
-        value = wrap(np.asarray(number_as(value, array.dtype)))
+    array = result._array
+    if not isinstance(value, Tensor):
+        value = wrap(np.asarray(element_as(value, array.dtype)))
     elif value._array.ndim and value._array.shape[0] == 1:
         value = view(value, _without_leading_ones(value._array.shape))
+    if value._array.dtype != array.dtype and value._array.size == 1 and _is_one_mask(indices):
+        value = value.to(result.dtype)
     if edge_of(value) is not None:
         indices = [None if i is None else i.copy() for i in indices]
     _put_native(result, tuple(indices), value, False)

@@ -73,6 +73,18 @@ def cat(tensors, dim=0):
     return _cat_odd(arrays, dim)
 
 
+def _cat_into(out, joined, values):
+    """torch's own words when `out` cannot hold the joined dtype."""
+    if isinstance(out, Tensor):
+        have, want = dtypes.from_numpy(joined.dtype), out.dtype
+        if not dtypes.can_cast(have, want):
+            raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {want.legacy}")
+    return type(cat.op).write_out(cat.op, out, joined, values)
+
+
+cat.op.write_out = _cat_into
+
+
 def _cat_odd(arrays, dim):
     """Leaves out empty vectors, which torch lets join anything; torch's errors for the rest."""
     for k, a in enumerate(arrays):

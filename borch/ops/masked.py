@@ -12,14 +12,13 @@ from .._core.args import broadcast_shape, type_name
 from .._core.dtype import cast
 from .._core.op import OPS, function, like, op, wrap
 from .._core.tensor import Tensor
-from .assign import check_broadcast, number_as
+from .assign import check_broadcast, element_as, number_as
+from .memory import c_word
 from .shape import reshape
 from .strides import expanded
 
 ndarray = np.ndarray
 BOOL = np.dtype(np.bool_)
-_MASK_WORDS = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
-               "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16"}  # fmt: skip
 
 
 # ---------------------------------------------------------------------------------------------------------------- where
@@ -31,7 +30,7 @@ def _where(condition, input, other):
         numbers = [x for x in (input, other) if not isinstance(x, ndarray)]
         target = dtypes.result_type_of(arrays, numbers).numpy
         input, other = (
-            cast(x, target) if isinstance(x, ndarray) else np.asarray(number_as(x, target)) for x in (input, other)
+            cast(x, target) if isinstance(x, ndarray) else np.asarray(element_as(x, target)) for x in (input, other)
         )
     if not condition.shape == input.shape == other.shape:
         broadcast_shape(broadcast_shape(condition.shape, input.shape), other.shape)
@@ -114,7 +113,7 @@ Tensor.where = _where_method
 def _check_mask(mask, name="masked_fill_"):
     if mask.dtype != BOOL:
         d = dtypes.from_numpy(mask.dtype)
-        word = _MASK_WORDS.get(d.name, d.name) if name == "masked_fill_" else d.legacy
+        word = c_word(d) if name == "masked_fill_" else d.legacy
         raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype {word}")
 
 
@@ -129,7 +128,7 @@ def _write_masked(target, mask, value):
 def _masked_copy(input, mask, value):
     _check_mask(mask)
     shape = input.shape if input.shape == mask.shape else broadcast_shape(mask.shape, input.shape)
-    out = np.array(expanded(input, shape)) if shape != input.shape else input.copy()
+    out = expanded(input, shape).copy() if shape != input.shape else input.copy()
     _write_masked(out, mask, value)
     return out
 
@@ -214,7 +213,7 @@ def _select_back(g, input_shape, mask):
     return unbroadcast(full, input_shape) if isinstance(g, ndarray) else unbroadcast_recorded(full, input_shape)
 
 
-@op(tensors=("input", "mask"), input=_select_back)
+@op(strict=True, tensors=("input", "mask"), input=_select_back)
 def masked_select(input, mask):
     """The elements of `input`, row by row, where the boolean `mask` is true, as a vector; shapes broadcast.
 
@@ -257,7 +256,7 @@ def _source_back(g, source_shape, mask):
     return reshape(chosen, source_shape)
 
 
-@op(tensors=("input", "mask", "source"), inplace=_write_scattered, input=_unmasked, source=_source_back)
+@op(strict=True, tensors=("input", "mask", "source"), inplace=_write_scattered, input=_unmasked, source=_source_back)
 def masked_scatter(input, mask, source):
     """A copy of `input` with the elements of `source`, row by row, where the boolean `mask` is true.
 
@@ -270,7 +269,7 @@ def masked_scatter(input, mask, source):
     """
     _check_mask(mask, "masked_scatter_")
     full, mask = _full_mask(input, mask)
-    out = np.array(full)
+    out = full.copy()
     _write_scattered(out, mask, source)
     return out
 

@@ -107,6 +107,18 @@ def data_ptr(self):
     return address(self._array) if self._array.size else 0
 
 
+_C_WORDS = {
+    "uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
+    "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
+}  # fmt: skip
+
+
+def c_word(dtype):
+    """The name of a dtype in messages that come from torch's C++ types."""
+    return _C_WORDS.get(dtype.name, dtype.name)
+
+
 class UntypedStorage:
     """The bytes behind a tensor: `data_ptr()`, `nbytes()`, `size()`, indexing, iteration.
 
@@ -380,7 +392,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     owner = source._owner if isinstance(source, UntypedStorage) else source
     if owner._array.dtype != self._array.dtype:
         raise RuntimeError(
-            f"Could not set tensor of type {owner.dtype.legacy.lower()} to a tensor of type {self.dtype.legacy.lower()}"
+            f"Could not set tensor of type {c_word(owner.dtype)} to a tensor of type {c_word(self.dtype)}"
         )
     if size is not None or isinstance(source, UntypedStorage):
         if size is None:

@@ -335,7 +335,7 @@ def _diagonal_back(g, shape, offset, dim1, dim2):
 
 
 @function()
-def diag(input, diagonal=0):
+def diag(input, diagonal=0, *, out=None):
     """The diagonal of a matrix as a vector, or the matrix with a vector on its diagonal.
 
     RuntimeError for other numbers of axes.
@@ -348,7 +348,8 @@ def diag(input, diagonal=0):
     ndim = input._array.ndim
     if ndim not in (1, 2):
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
-    return diag_embed(input, diagonal) if ndim == 1 else _diagonal_copy(input, diagonal)
+    form = diag_embed if ndim == 1 else _diagonal_copy
+    return form(input, diagonal) if out is None else form(input, diagonal, out=out)
 
 
 @function()

@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining
 import numpy as np
 
 from .._core.args import type_name
-from .._core.dtype import BFLOAT16, narrow, widen
+from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .assign import number_as
@@ -154,7 +154,7 @@ def _write_added(target, dim, index, src):
         add_at(*ready)
 
 
-@op(tensors=("input", "index", "src"), inplace=_write_added, input=lambda g: g,
+@op(strict=True, tensors=("input", "index", "src"), inplace=_write_added, input=lambda g: g,
     src=lambda g, dim, index, src_shape: _from_src(g, dim, index, src_shape, "ScatterAddBackward0"))  # fmt: skip
 def scatter_add(input, dim, index, src):
     """A copy of `input` with the elements of `src` added at the positions `index` of the axis `dim`.
@@ -217,7 +217,7 @@ def array_of(x):
 
 def as_values(g, mask):
     """A mask as ones and zeros in the form and the dtype of the gradient `g`."""
-    return like(g, array_of(mask).astype(array_of(g).dtype))
+    return like(g, cast(array_of(mask).astype(np.float64), array_of(g).dtype))
 
 
 def _reduce_backward(g, needed, input, dim, index, src, reduce, include_self, out):
@@ -260,7 +260,13 @@ def _product_backward(g, input, dim, index, src, include_self, out, pick):
     return own, where_(single, others, usual)
 
 
-@op(tensors=("input", "index", "src"), inplace=_write_reduce, joint=_reduce_backward, differentiable=("input", "src"))
+@op(
+    strict=True,
+    tensors=("input", "index", "src"),
+    inplace=_write_reduce,
+    joint=_reduce_backward,
+    differentiable=("input", "src"),
+)
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     """A copy of `input` with the elements of `src` reduced into the positions `index` of the axis `dim`.
 

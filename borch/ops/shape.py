@@ -249,7 +249,7 @@ def unflatten(input, dim, sizes):
         inferred = infer_size(sizes, shape[dim] if shape else 1)
     except RuntimeError as error:
         if "only one" in str(error):
-            raise
+            raise RuntimeError(f"unflatten got an unexpected error:\n{error}") from None
         raise RuntimeError(
             f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({shape[dim]}) in the "
             "input tensor"
@@ -325,8 +325,10 @@ def unsqueeze(input, dim):
     """
     shape = input.shape
     dim = wrap_dim(dim, len(shape) + 1)
-    if dim == len(shape) and dim and not input.flags.c_contiguous:
-        return restride(input, (*shape, 1), (*input.strides, input.itemsize))
+    if input.flags.c_contiguous or dim == len(shape) or 1 in shape:
+        strides = input.strides
+        step = strides[dim] * shape[dim] if dim < len(shape) else input.itemsize
+        return restride(input, (*shape[:dim], 1, *shape[dim:]), (*strides[:dim], step, *strides[dim:]))
     return input.reshape((*shape[:dim], 1, *shape[dim:]))
 
 
@@ -641,7 +643,29 @@ def broadcast_tensors(*tensors):
     shape = ()
     for t_ in tensors:
         shape = broadcast_shape(shape, t_._array.shape)
-    return tuple(expand(t_, shape) for t_ in tensors)
+    return tuple(t_ if t_._array.shape == shape else expand(t_, shape) for t_ in tensors)
+
+
+@function(namespace=None, loose="size")
+def sum_to_size(input, size):
+    """`input` summed over the axes along which it would have to be expanded from `size`.
+
+    RuntimeError when `size` does not expand to the shape of `input`.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.sum_to_size.html
+
+    >>> import borch as torch
+    >>> torch.ones(2, 3).sum_to_size(1, 3)
+    tensor([[2., 2., 2.]])
+    """
+    from .._core.op import OPS
+
+    size, shape = ints(size, "sum_to_size", "size"), input._array.shape
+    lead = len(shape) - len(size)
+    if lead < 0 or any(n not in (1, m) for n, m in zip(size, shape[lead:], strict=True)):
+        raise RuntimeError(f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
+    dims = (*range(lead), *(lead + k for k, n in enumerate(size) if n == 1 and shape[lead + k] != 1))
+    out = OPS["sum"](input, dims, True) if dims else input
+    return view(out, size) if lead else out
 
 
 # --------------------------------------------------------------------------------------------------------------- parts

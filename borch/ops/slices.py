@@ -61,7 +61,7 @@ def _check_add(target, dim, index, source):
             f"{dim}"
         )
     rest = lambda s: (*s[:dim], *s[dim + 1 :])  # noqa: E731
-    if rest(target.shape) != rest(source.shape) and target.ndim:
+    if rest(target.shape) != rest(source.shape) or target.ndim != source.ndim:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = "
             f"{list(target.shape)} source.shape = {list(source.shape)}"
@@ -70,6 +70,8 @@ def _check_add(target, dim, index, source):
     if index.size and (index.min() < 0 or index.max() >= n):
         flat = index.reshape(-1)
         bad = flat[np.argmax((flat < 0) | (flat >= n))]
+        if target.ndim < 2:
+            raise IndexError("index out of range in self")
         raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {n}")
     return dim
 
@@ -95,7 +97,7 @@ def _source_of_sum(g, dim, index, source_shape, alpha):
     return part if alpha == 1 else part * alpha
 
 
-@op(tensors=("input", "index", "source"), inplace=_write_sums, input=lambda g: g, source=_source_of_sum)
+@op(strict=True, tensors=("input", "index", "source"), inplace=_write_sums, input=lambda g: g, source=_source_of_sum)
 def index_add(input, dim, index, source, *, alpha=1):
     """A copy of `input` with the slices of `source`, times `alpha`, added at the positions `index` of the axis `dim`.
 
@@ -148,7 +150,7 @@ def _cleared(g, dim, index):
     return _fill_number(g, dim, like(g, index) if isinstance(index, ndarray) else index, 0)
 
 
-@op(tensors=("input", "index", "source"), inplace=_write_slices, input=_cleared,
+@op(strict=True, tensors=("input", "index", "source"), inplace=_write_slices, input=_cleared,
     source=lambda g, dim, index, source_shape: _slices_of(g, dim, index, source_shape))  # fmt: skip
 def index_copy(input, dim, index, source):
     """A copy of `input` whose slices at the positions `index` of the axis `dim` are those of `source`.
@@ -199,6 +201,7 @@ def _fill_element(input, dim, index, value):
 
 
 del Tensor.index_fill_number_, Tensor.index_fill_element_
+_fill_number.op.overlaps = _fill_element.op.overlaps = True
 _fill_number.op.name = _fill_element.op.name = "index_fill"
 
 
@@ -294,7 +297,7 @@ def _product_backward(g, input, dim, index, source, include_self, out, pick):
     return own, where_(single, others, usual)
 
 
-@op(tensors=("input", "index", "source"), inplace=_write_reduce, joint=_reduce_backward,
+@op(strict=True, tensors=("input", "index", "source"), inplace=_write_reduce, joint=_reduce_backward,
     differentiable=("input", "source"))  # fmt: skip
 def index_reduce(input, dim, index, source, reduce, *, include_self=True):
     """A copy of `input` with the slices of `source` reduced into the positions `index` of the axis `dim`.
@@ -339,7 +342,7 @@ def _kept(g, index, accumulate):
     return put(g, like(g, index) if isinstance(index, ndarray) else index, like(g, np.zeros(index.shape, array.dtype)))
 
 
-@op(tensors=("input", "index", "source"), inplace=_write_put, input=_kept,
+@op(strict=True, tensors=("input", "index", "source"), inplace=_write_put, input=_kept,
     source=lambda g, index, source_shape: reshape(take(g, index), source_shape))  # fmt: skip
 def put(input, index, source, accumulate=False):
     """A copy of `input` with the elements of `source` at the positions `index` (read row by row), written or added.
