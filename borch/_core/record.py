@@ -118,8 +118,10 @@ class Recording:
         x, y = (isinstance(values[i], Tensor) for i in self.positions[:2])
         k = 0 if x and y else 1 if x else 2
         if self.node_classes[k] is None:
+            kept = self.node_name
             self.node_name, self.node_class = self.node_names[k], None
             self.node_classes[k] = self.make_node_class()
+            self.node_name = kept
         return self.node_classes[k]
 
     def lift(self, node, name, value):

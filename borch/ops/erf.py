@@ -166,7 +166,7 @@ def erfc(input):
     Source: https://docs.pytorch.org/docs/stable/special.html#torch.special.erfc
 
     >>> import borch as torch
-    >>> torch.erfc(torch.tensor([0.0, -1.0, 10.0]))
+    >>> torch.erfc(torch.tensor([0.0, -1.0, 20.0]))
     tensor([1.0000, 1.8427, 0.0000])
     """
     return _erfc(input)

@@ -28,7 +28,7 @@ def _stirling(x):
 
 
 def _lgamma_middle(x):
-    return (x - 1) * (x - 2) * chebyshev(x - 1.75, LGAMMA)
+    return (x - 1) * (x - 2) * chebyshev(x - 1.75, LGAMMA) + 0.0  # 0 at 1 and 2, not -0
 
 
 def _lgamma_shifted(x):
@@ -258,7 +258,7 @@ def mvlgamma(input, p):
 
     >>> import borch as torch
     >>> torch.mvlgamma(torch.tensor([2.0, 3.0]), 2)
-    tensor([-0.1208,  1.1447])
+    tensor([0.4516, 1.5502])
     """
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")

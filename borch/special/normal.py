@@ -130,7 +130,7 @@ def entr(input):
     tensor([  -inf, 0.0000, 0.3466])
     """
     inside = -input * np.log(np.where(input > 0, input, 1))
-    return np.where(input < 0, -np.inf, inside).astype(input.dtype)
+    return np.where(input < 0, -np.inf, inside + 0.0).astype(input.dtype)
 
 
 def _entr_slope(g, input):
