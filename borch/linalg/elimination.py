@@ -183,6 +183,10 @@ def torch_lu(A, pivot=True, get_infos=False, out=None):
     """The pair (LU, pivots), and info where asked for, by its old name: use `torch.linalg.lu_factor`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.lu.html
+
+    >>> import borch as torch
+    >>> torch.lu(torch.tensor([[2.0]]))[0]
+    tensor([[2.]])
     """
     lu_, pivots, info = _lu_factor_ex(A, pivot, not get_infos)
     results = LU_WITH_INFO(lu_, pivots, info) if get_infos else (lu_, pivots)
@@ -309,5 +313,9 @@ def torch_lu_solve(b, LU_data, LU_pivots, *, out=None):
     """The X of A X = b, by its old name: use `torch.linalg.lu_solve`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
+
+    >>> import borch as torch
+    >>> torch.lu_solve(torch.tensor([[3.0]]), *torch.linalg.lu_factor(torch.tensor([[2.0]])))
+    tensor([[1.5000]])
     """
     return into("lu_solve", out, _lu_solve(LU_data, LU_pivots, b))

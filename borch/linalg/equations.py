@@ -316,6 +316,10 @@ def torch_slogdet(input, *, out=None):
     """The pair (sign, logabsdet): `torch.linalg.slogdet`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.slogdet.html
+
+    >>> import borch as torch
+    >>> torch.slogdet(torch.tensor([[-2.0]])).sign
+    tensor(-1.)
     """
     return _torch_slogdet(input, **given(out))
 
@@ -396,10 +400,11 @@ def _old_triangular_b(g, A, upper, transpose, unitriangular):
 
 def _old_triangular_a(g, A, solution, upper, transpose, unitriangular):
     if g[0] is None:
-        return None
+        return g[1]
     gb = _old_triangular_b(g, A, upper, transpose, unitriangular)
     ga = -(times(conjugate(solution), mT(gb)) if transpose else times(gb, adjoint(solution)))
-    return triu(ga, int(unitriangular)) if upper else tril(ga, -int(unitriangular))
+    ga = triu(ga, int(unitriangular)) if upper else tril(ga, -int(unitriangular))
+    return ga if g[1] is None else ga + g[1]
 
 
 @op(outputs=("solution", "cloned_coefficient"), b=_old_triangular_b, A=_old_triangular_a, strict=True)
@@ -407,6 +412,10 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     """The pair (X, A) of A X = b for triangular A, by its old name: use `torch.linalg.solve_triangular`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
+
+    >>> import borch as torch
+    >>> torch.triangular_solve(torch.tensor([[3.0]]), torch.tensor([[2.0]])).solution
+    tensor([[1.5000]])
     """
     check_square(A, "triangular_solve")
     x = solve_upper_or_lower(mT(A) if transpose else A, b, bool(upper) != bool(transpose), unitriangular)

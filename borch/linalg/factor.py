@@ -130,6 +130,10 @@ def torch_qr(input, some=True, *, out=None):
     """The pair (Q, R) by its old name: use `torch.linalg.qr`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
+
+    >>> import borch as torch
+    >>> torch.qr(torch.tensor([[2.0]])).R.abs()
+    tensor([[2.]])
     """
     return _torch_qr(input, some, **given(out))
 
@@ -226,6 +230,10 @@ def torch_svd(input, some=True, compute_uv=True, *, out=None):
     """The triple (U, S, V) with A = U diag(S) V^H, by its old name: use `torch.linalg.svd`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.svd.html
+
+    >>> import borch as torch
+    >>> torch.svd(torch.tensor([[3.0, 0.0], [0.0, 4.0]])).S
+    tensor([4., 3.])
     """
     if not compute_uv:
         m, n = input.shape[-2:]
@@ -411,6 +419,11 @@ def orgqr(input, tau, *, out=None):
     """The product of Householder reflectors: `torch.linalg.householder_product`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
+
+    >>> import borch as torch
+    >>> torch.orgqr(torch.tensor([[1.0], [0.0]]), torch.tensor([2.0]))
+    tensor([[-1.],
+            [ 0.]])
     """
     return householder_product(input, tau, out=out)
 
@@ -436,6 +449,11 @@ def ormqr(input, tau, other, left=True, transpose=False, *, out=None):
     """The product of Q, given by Householder reflectors, and a matrix: Q @ other, or other @ Q with left=False.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.ormqr.html
+
+    >>> import borch as torch
+    >>> torch.ormqr(torch.tensor([[1.0], [0.0]]), torch.tensor([2.0]), torch.tensor([[3.0], [4.0]]))
+    tensor([[-3.],
+            [ 4.]])
     """
     for name, x in (("input", input), ("other", other)):
         if x.ndim < 2:
@@ -461,6 +479,10 @@ def svd_lowrank(A, q=6, niter=2, M=None):
     """An approximate SVD (U, S, V) of rank `q`, from random projections on torch's stream and `niter` iterations.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.svd_lowrank.html
+
+    >>> import borch as torch
+    >>> torch.svd_lowrank(torch.ones(5, 4), q=2)[1].shape
+    torch.Size([2])
     """
     q = 6 if q is None else q
     m, n = A.shape[-2:]
@@ -489,6 +511,10 @@ def pca_lowrank(A, q=None, center=True, niter=2):
     """The principal components (U, S, V) of the rows of A, by `svd_lowrank` of the centred matrix.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.pca_lowrank.html
+
+    >>> import borch as torch
+    >>> torch.pca_lowrank(torch.ones(5, 4), q=2)[1].shape
+    torch.Size([2])
     """
     m, n = A.shape[-2:]
     if q is None:

@@ -1,5 +1,6 @@
 """Matrix moves that gradients make on arrays and on Tensors alike. Also the triangular solves and LU of arrays."""
 
+import math
 from collections import namedtuple
 
 import numpy as np
@@ -148,8 +149,9 @@ def triangular_right(b, a, upper, unit=False):
 # ---------------------------------------------------------------------------------------------------------------------- LU
 def lu_of(a):
     """(LU, pivots from 1, info) of arrays (..., m, n), with rows exchanged so that pivots are greatest."""
-    lu = np.array(a).reshape(-1, *a.shape[-2:])
-    b, m, n = lu.shape
+    m, n = a.shape[-2:]
+    b = math.prod(a.shape[:-2])
+    lu = np.array(a).reshape(b, m, n)
     k = min(m, n)
     pivots, info, batch = np.zeros((b, k), np.int32), np.zeros(b, np.int32), np.arange(b)
     for j in range(k):
@@ -170,8 +172,8 @@ def lu_of(a):
 def permutation(pivots, m):
     """The order of rows that a row of pivots stands for, (..., m)."""
     lead, k = pivots.shape[:-1], pivots.shape[-1]
-    order = np.tile(np.arange(m), (int(np.prod(lead, dtype=np.int64)), 1))
-    flat, batch = pivots.reshape(-1, k) - 1, np.arange(order.shape[0])
+    order = np.tile(np.arange(m), (math.prod(lead), 1))
+    flat, batch = pivots.reshape(math.prod(lead), k) - 1, np.arange(order.shape[0])
     for j in range(k):
         p = flat[:, j]
         order[batch, p], order[:, j] = order[:, j].copy(), order[batch, p]

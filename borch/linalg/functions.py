@@ -11,7 +11,7 @@ from .._core.tensor import Tensor
 from ..ops import matmul as products
 from ..ops.both import array_of, into
 from ..ops.products import _linalg_cross, multi_dot
-from .checks import check_square, check_square_float
+from .checks import check_float, check_square
 from .equations import inv
 from .forms import adjoint, join_columns, join_rows, plain
 
@@ -58,6 +58,10 @@ def torch_matrix_power(input, n, *, out=None):
     """Powers of square matrices: `torch.linalg.matrix_power`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.matrix_power.html
+
+    >>> import borch as torch
+    >>> torch.matrix_power(torch.tensor([[2.0]]), 3)
+    tensor([[8.]])
     """
     return matrix_power(input, n, out=out)
 
@@ -102,9 +106,10 @@ def _exp_input(g, A):
     return out[..., :n, n:]
 
 
-@op(name="linalg_matrix_exp", A=_exp_input, method=False, namespace=None)
+@op(kind="same", name="linalg_matrix_exp", A=_exp_input, method=False, namespace=None)
 def _matrix_exp(A):
-    check_square_float(A, "linalg.matrix_exp")
+    check_square(A, "linalg.matrix_exp")
+    check_float(A, "linalg.matrix_exp", low=False)
     return _exponential(A)
 
 
@@ -127,6 +132,11 @@ def torch_matrix_exp(input):
     """The exponential of square matrices: `torch.linalg.matrix_exp`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.matrix_exp.html
+
+    >>> import borch as torch
+    >>> torch.matrix_exp(torch.zeros(2, 2))
+    tensor([[1., 0.],
+            [0., 1.]])
     """
     return _matrix_exp(input)
 
@@ -144,6 +154,7 @@ def vander(x, *, N=None):
             [1, 2, 4],
             [1, 3, 9]])
     """
+    x = OPS["reshape"](x, (1,)) if not x.ndim else x
     n = x.shape[-1] if N is None else N
     if n <= 1:
         raise RuntimeError("N must be greater than 1.")
@@ -223,6 +234,10 @@ def matmul(input, other, *, out=None):
     """The matrix product: `torch.matmul`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.matmul.html
+
+    >>> import borch as torch
+    >>> torch.linalg.matmul(torch.tensor([[1.0, 2.0]]), torch.tensor([3.0, 4.0]))
+    tensor([11.])
     """
     return products.matmul(input, other, out=out)
 

@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_factor.html
 """
 
+import math
+
 import numpy as np
 
 from .._core.op import op
@@ -95,7 +97,7 @@ def _eliminate_two(a, k, conj):
 
 def _factor(a, hermitian):
     n = a.shape[-1]
-    ld = np.tril(a).reshape(-1, n, n)
+    ld = np.tril(a).reshape(math.prod(a.shape[:-2]), n, n)
     found = [_factor_one(one, hermitian) for one in ld]
     pivots = np.array([p for p, _ in found], np.int32).reshape(a.shape[:-1])
     info = np.array([i for _, i in found], np.int32).reshape(a.shape[:-2])
@@ -137,6 +139,10 @@ def ldl_factor_ex(A, *, hermitian=False, check_errors=False, out=None):
     """The triple (LD, pivots, info) of symmetric (or Hermitian) matrices: L and D in one lower triangle.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.ldl_factor_ex.html
+
+    >>> import borch as torch
+    >>> torch.linalg.ldl_factor_ex(torch.tensor([[2.0]])).info
+    tensor(0, dtype=torch.int32)
     """
     return _ldl_factor_ex(A, hermitian, check_errors, **given(out))
 
@@ -189,9 +195,10 @@ def _ldl_solve(LD, pivots, B, hermitian=False):
         raise RuntimeError(f"torch.linalg.ldl_solve: Expected pivots to be integers. Got {legacy(pivots)}")
     batch = np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
     n = LD.shape[-1]
-    lds = np.broadcast_to(LD, (*batch, n, n)).reshape(-1, n, n)
-    ps = np.broadcast_to(pivots, (*batch, n)).reshape(-1, n)
-    bs = np.broadcast_to(B, (*batch, *B.shape[-2:])).reshape(-1, *B.shape[-2:])
+    count = math.prod(batch)
+    lds = np.broadcast_to(LD, (*batch, n, n)).reshape(count, n, n)
+    ps = np.broadcast_to(pivots, (*batch, n)).reshape(count, n)
+    bs = np.broadcast_to(B, (*batch, *B.shape[-2:])).reshape(count, *B.shape[-2:])
     out = [_solve_one(ld, p, b, hermitian) for ld, p, b in zip(lds, ps, bs, strict=True)]
     return np.array(out, B.dtype).reshape(*batch, *B.shape[-2:])
 

@@ -13,7 +13,7 @@ from ..ops.norm import vector_norm
 from .checks import check_float, check_matrix, check_square, legacy
 from .equations import _inv_ex
 from .factor import svdvals
-from .forms import adjoint, column, plain, times
+from .forms import adjoint, column, plain, row, times
 
 INF = float("inf")
 
@@ -65,6 +65,8 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=No
     elif abs(ord) not in (1, 2, INF):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord:g} not supported.")
     A = A if dtype is None else OPS["to_dtype"](A, dtype)
+    if ord in ("nuc", 1, 2, INF) and not (A.shape[first] and A.shape[second]):
+        return into("linalg_matrix_norm", out, vector_norm(A, 2, (first, second), keepdim))
     if ord == "nuc" or abs(ord) == 2:
         values = svdvals(_last_two(A, first, second))
         result = values.sum(-1) if ord == "nuc" else values.amax(-1) if ord > 0 else values.amin(-1)
@@ -234,21 +236,40 @@ def pinverse(input, rcond=1e-15):
     """The pseudo-inverse: `torch.linalg.pinv`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.pinverse.html
+
+    >>> import borch as torch
+    >>> torch.pinverse(torch.tensor([[2.0]]))
+    tensor([[0.5000]])
     """
     return _pinv(input, 0.0, rcond)
 
 
 # --------------------------------------------------------------------------------------------------------- least squares
 def _lstsq_grads(g, needed, A, B, solution):
-    gx = g[0]
+    gx, gr = g[0], g[1]
     if gx is None:
-        return None, None
+        return _residual_grads(gr, needed, A, B, solution) if gr is not None else (None, None)
     p = pinv(A) if isinstance(A, Tensor) else _pinv_of(A, None, None, False)
     vector = len(B.shape) == len(A.shape) - 1
     gx, b = (column(gx), column(B)) if vector else (gx, B)
     ga = pinv_grad(times(gx, adjoint(b)), p, A) if needed[0] else None
     gb = times(adjoint(p), gx) if needed[1] else None
-    return ga, gb if gb is None or not vector else gb[..., 0]
+    gb = gb if gb is None or not vector else gb[..., 0]
+    if gr is not None:
+        ra, rb = _residual_grads(gr, needed, A, B, solution)
+        if ra is not None:
+            ga, gb = ga if ga is None else ga + ra, gb if gb is None else gb + rb
+    return ga, gb
+
+
+def _residual_grads(gr, needed, A, B, solution):
+    """Through the sums of squares of A X - B at the X where they are least."""
+    if not array_of(gr).size:
+        return None, None
+    vector = len(B.shape) == len(A.shape) - 1
+    x, b = (column(solution), column(B)) if vector else (solution, B)
+    rest = (times(A, x) - b) * row(gr) * 2
+    return times(rest, adjoint(x)), -(rest[..., 0] if vector else rest)
 
 
 @op(name="linalg_lstsq", outputs=("solution", "residuals", "rank", "singular_values"), joint=_lstsq_grads,
@@ -291,7 +312,7 @@ def check_lstsq(A, B, driver):
     diff = A.ndim - B.ndim
     if not 0 <= diff <= 1:
         raise RuntimeError(
-            f"torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1"
+            "torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1"
         )
     if diff == 0 and A.shape[-2] != B.shape[-2]:
         raise RuntimeError("torch.linalg.lstsq: input.size(-2) should match other.size(-2)")
@@ -318,11 +339,21 @@ def lstsq(A, B, rcond=None, *, driver=None):
 # ------------------------------------------------------------------------------------------------------------ old names
 @function(method=False)
 def nuclear_norm(input, dim=(-2, -1), keepdim=False, *, out=None):
-    """The sum of singular values: use `torch.linalg.matrix_norm(A, "nuc")`."""
+    """The sum of singular values: use `torch.linalg.matrix_norm(A, "nuc")`.
+
+    >>> import borch as torch
+    >>> torch.nuclear_norm(torch.eye(3))
+    tensor(3.)
+    """
     return matrix_norm(input, "nuc", dim, keepdim, out=out)
 
 
 @function(method=False)
 def frobenius_norm(input, dim=(), keepdim=False, *, out=None):
-    """The 2-norm over `dim`: use `torch.linalg.vector_norm`."""
+    """The 2-norm over `dim`: use `torch.linalg.vector_norm`.
+
+    >>> import borch as torch
+    >>> torch.frobenius_norm(torch.tensor([[3.0, 4.0]]), dim=(0, 1))
+    tensor(5.)
+    """
     return vector_norm(input, 2, dim, keepdim, out=out)

@@ -5,7 +5,8 @@ Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cholesky.htm
 
 import numpy as np
 
-from .._core.op import OPS, function, op, wrap
+from .._core.op import function, op
+from .._core.tensor import Tensor
 from ..ops.both import into
 from .checks import (
     check_square,
@@ -13,13 +14,11 @@ from .checks import (
     not_positive,
     raise_if,
 )
-from .equations import solve_triangular
 from .forms import (
     adjoint,
-    as_named,
     given,
-    half_diagonal,
     plain,
+    solve_upper_or_lower,
     times,
     triangular,
     triangular_right,
@@ -59,8 +58,9 @@ def _cholesky_one(a, out):
 def cholesky_grad(g, factor, upper):
     """The gradient of a Cholesky factor, given back to a Hermitian matrix."""
     low, g = (adjoint(factor), adjoint(g)) if upper else (factor, g)
-    phi = half_diagonal(tril(times(adjoint(low), g)))
-    inner = (phi + adjoint(phi)) * 0.5
+    phi = tril(times(adjoint(low), g))
+    below = tril(phi, -1)
+    inner = (phi + adjoint(below)) * 0.5
     left = triangular(adjoint(low), inner, True)
     return triangular_right(left, low, False)
 
@@ -122,12 +122,45 @@ def torch_cholesky(input, upper=False, *, out=None):
     """The Cholesky factor, by its old name: use `torch.linalg.cholesky`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.cholesky.html
+
+    >>> import borch as torch
+    >>> torch.cholesky(torch.tensor([[4.0]]))
+    tensor([[2.]])
     """
     return into("cholesky", out, _cholesky(input, upper))
 
 
-_cholesky_solved = as_named("CholeskySolveBackward0")
-_cholesky_inverted = as_named("CholeskyInverseBackward0")
+def _solved_of(B, L, upper):
+    """The X of A X = B for arrays, given the factor of A."""
+    low = L.conj().swapaxes(-1, -2) if upper else L
+    return solve_upper_or_lower(low.conj().swapaxes(-1, -2), solve_upper_or_lower(low, B, False), True)
+
+
+def _solved_in_formula(B, L, upper):
+    return cholesky_solve(B, L, upper) if isinstance(L, Tensor) else _solved_of(B, L, upper)
+
+
+def _factor_grad(common, L, upper):
+    common = common + adjoint(common)
+    return -(times(L, common) if upper else times(common, L))
+
+
+@op(name="cholesky_solve", method=False, namespace=None, strict=True,
+    B=lambda g, L, upper: _solved_in_formula(g, L, upper),
+    L=lambda g, L, out, upper: _factor_grad(times(_solved_in_formula(g, L, upper), adjoint(out)), L, upper))  # fmt: skip
+def _cholesky_solve(B, L, upper=False):
+    for name, x in (("b", B), ("u", L)):
+        if x.ndim < 2:
+            raise RuntimeError(f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead")
+    check_square(L, "cholesky_solve")
+    return _solved_of(B, L, upper)
+
+
+@op(name="cholesky_inverse", method=False, namespace=None,
+    L=lambda g, L, out, upper: _factor_grad(times(out, times(g, out)), L, upper))  # fmt: skip
+def _cholesky_inverse(L, upper=False):
+    check_square(L, "cholesky_inverse")
+    return _solved_of(np.broadcast_to(np.eye(L.shape[-1], dtype=L.dtype), L.shape), L, upper)
 
 
 @function()
@@ -140,12 +173,7 @@ def cholesky_solve(B, L, upper=False, *, out=None):
     >>> torch.cholesky_solve(torch.tensor([[8.0]]), torch.tensor([[2.0]]))
     tensor([[2.]])
     """
-    for name, x in (("b", B), ("u", L)):
-        if x.ndim < 2:
-            raise RuntimeError(f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead")
-    low = OPS["triu"](L).mH if upper else OPS["tril"](L)
-    half = solve_triangular(low, B, upper=False)
-    return into("cholesky_solve", out, _cholesky_solved(solve_triangular(low.mH, half, upper=True)))
+    return into("cholesky_solve", out, _cholesky_solve(B, L, upper))
 
 
 @function()
@@ -158,8 +186,4 @@ def cholesky_inverse(L, upper=False, *, out=None):
     >>> torch.cholesky_inverse(torch.tensor([[2.0]]))
     tensor([[0.2500]])
     """
-    check_square(L, "cholesky_inverse")
-    eye = wrap(np.broadcast_to(np.eye(L.shape[-1], dtype=L._array.dtype), L._array.shape))
-    low = OPS["triu"](L).mH if upper else OPS["tril"](L)
-    half = solve_triangular(low, eye, upper=False)
-    return into("cholesky_inverse", out, _cholesky_inverted(solve_triangular(low.mH, half, upper=True)))
+    return into("cholesky_inverse", out, _cholesky_inverse(L, upper))

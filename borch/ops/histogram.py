@@ -177,7 +177,7 @@ def _weights(x, weight):
     if w.dtype != x.dtype:
         raise RuntimeError(
             "torch.histogramdd(): if weight tensor is provided, input tensor and weight tensor should have the same "
-            f"dtype, but got input("
+            "dtype, but got input("
             + str(dtypes.from_numpy(x.dtype).legacy)
             + f"), and weight({dtypes.from_numpy(w.dtype).legacy})"
         )

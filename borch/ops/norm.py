@@ -72,6 +72,7 @@ def norm_grad(g, x, norm, p):
     """The gradient of a p-norm; g and norm have the reduced axes at length 1. On arrays and on Tensors."""
     if p == 0:
         return None
+    x = x if isinstance(x, Tensor) else np.asarray(x)
     if p == 2:
         return x * quotient(g, norm)
     sign = OPS["sgn"](x)
@@ -134,7 +135,7 @@ def _vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
         x = cast(x, check_norm_dtype(dtype, x).numpy)
     axis = axes(dim, x.ndim)
     target = x.dtype
-    if target == FLOAT16 or target == BFLOAT16:
+    if target in (FLOAT16, BFLOAT16):
         out = np.asarray(norm_of(widen(x).astype(FLOAT32), ord, axis, keepdim))
         return narrow(out) if target == BFLOAT16 else out.astype(FLOAT16)
     if have == FLOAT16 and dtype is None:

@@ -45,10 +45,18 @@ def scaled(x, factor):
 def combined(input, part, beta, alpha):
     """beta * input + alpha * part for arrays; with beta == 0 input is not looked at."""
     expandable(input, part.shape)
+    kind = input.dtype
+    if kind == np.float16:
+        input = input.astype(np.float32)
     part = scaled(part, alpha)
-    if beta == 0:
-        return part
-    return (scaled(input, beta) + part).astype(part.dtype, copy=False)
+    return (part if beta == 0 else scaled(input, beta) + part).astype(kind, copy=False)
+
+
+def widely(x, y):
+    """The product of two arrays, that of halves in float32: it is rounded once, after the sum."""
+    if x.dtype == np.float16:
+        return np.matmul(x.astype(np.float32), y.astype(np.float32))
+    return product(x, y)
 
 
 def times_number(g, factor):
@@ -89,7 +97,7 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
     expandable(input, (mat1.shape[0], mat2.shape[1]))
     check_same_dtype(("self", "mat1", "mat2"), (input, mat1, mat2))
     refuse_bool(mat1, "addmm_impl_cpu_")
-    return combined(input, product(mat1, mat2), beta, alpha)
+    return combined(input, widely(mat1, mat2), beta, alpha)
 
 
 @op(
@@ -120,7 +128,7 @@ def addmv(input, mat, vec, *, beta=1, alpha=1):
             f"addmv input tensors must have the same dtype, but got {legacy(input)}, {legacy(mat)}, and {legacy(vec)}"
         )
     refuse_bool(mat, "addmv_impl_cpu")
-    return combined(input, product(mat, vec), beta, alpha)
+    return combined(input, widely(mat, vec), beta, alpha)
 
 
 @op(
@@ -144,11 +152,11 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
     for name, x in (("vec1", vec1), ("vec2", vec2)):
         if x.ndim != 1:
             raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {x.ndim}-D")
-    part = vec1[:, None] * vec2[None, :]
-    if part.dtype == np.bool_:
+    if vec1.dtype == np.bool_:
+        part = vec1[:, None] & vec2[None, :]
         expandable(input, part.shape)
         return (part & bool(alpha)) | (input & bool(beta))
-    return combined(input, part, beta, alpha)
+    return combined(input, scaled(vec1, alpha)[:, None] * vec2[None, :], beta, 1)
 
 
 @op(
@@ -180,6 +188,11 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
             f"Incompatible matrix sizes for bmm ({batch1.shape[1]}x{batch1.shape[2]} and "
             f"{batch2.shape[1]}x{batch2.shape[2]})"
         )
+    if batch1.dtype == np.float16:  # rounded after each of the products, as torch adds them
+        out = np.broadcast_to(input, (batch1.shape[1], batch2.shape[2]))
+        for x, y in zip(batch1, batch2, strict=True):
+            out, beta = combined(out, widely(x, y), beta, alpha), 1
+        return out
     return combined(input, np.add.reduce(product(batch1, batch2), 0, batch1.dtype), beta, alpha)
 
 
@@ -222,7 +235,7 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
         )
     check_same_dtype(("self", "batch1", "batch2"), (input, batch1, batch2))
     refuse_bool(batch1, "baddbmm")
-    return combined(input, product(batch1, batch2), beta, alpha)
+    return combined(input, widely(batch1, batch2), beta, alpha)
 
 
 # ------------------------------------------------------------------------------------------------------ inner and outer
@@ -396,10 +409,10 @@ def tensordot(a, b, dims=2, out=None):
     for k, (i, j) in enumerate(zip(one, two, strict=True)):
         m, n = a.shape[i], b.shape[j]
         if n == 1:
-            a = OPS["sum"](a, i, True)
+            a = OPS["sum"](a, i, True, dtype=a.dtype)
             m = 1
         elif m == 1:
-            b = OPS["sum"](b, j, True)
+            b = OPS["sum"](b, j, True, dtype=b.dtype)
             n = 1
         if m != n:
             raise RuntimeError(
@@ -502,6 +515,11 @@ def chain_matmul(*matrices, out=None):
     """The product of matrices; `torch.linalg.multi_dot` by its old name.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.chain_matmul.html
+
+    >>> import warnings, borch as torch
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     torch.chain_matmul(torch.ones(1, 2), torch.ones(2, 3), torch.ones(3, 1))
+    tensor([[6.]])
     """
     warnings.warn(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot "

@@ -15,16 +15,14 @@ from .._core.tensor import Tensor
 from .both import (
     array_of,
     constant,
-    without_each,
     expand,
-    kept,
     numpy_names,
     reshape,
     spread,
     to_dtype,
     total,
     unreduced,
-    where,
+    without_each,
 )
 from .complex import conjugate
 
@@ -70,7 +68,7 @@ def accumulated(reduce, x, axis, keepdim, dtype):
         target = dtype.numpy
         if target.kind not in "c" and have.kind == "c":
             x = cast(x, target)
-    if target == FLOAT16 or target == BFLOAT16:
+    if target in (FLOAT16, BFLOAT16):
         x = widen(x) if have == BFLOAT16 else x
         if target == FLOAT16:
             return np.asarray(reduce(cast(x, FLOAT16) if dtype else x, axis, FLOAT32, None, keepdim)).astype(FLOAT16)
@@ -162,7 +160,7 @@ def mean_of(input, axis, keepdim, dtype):
         return total_ / total_.dtype.type(n)
     check_mean(input.dtype, dtype)
     target = input.dtype if dtype is None else dtype.numpy
-    if target == FLOAT16 or target == BFLOAT16:
+    if target in (FLOAT16, BFLOAT16):
         values = widen(input) if dtype is None else widen(cast(input, target))
         values = np.asarray(np.asarray(add_reduce(values, axis, FLOAT32, None, keepdim)) / FLOAT32.type(n))
         return narrow(values) if target == BFLOAT16 else values.astype(FLOAT16)
@@ -480,7 +478,7 @@ def any(input, dim=None, keepdim=False):
 
 # ---------------------------------------------------------------------------------------------------- passing over nan
 def _nan(x):
-    return np.isnan(x._array if isinstance(x, Tensor) else widen(x))
+    return np.isnan(array_of(x))
 
 
 def _nansum_input(g, input, dim, keepdim, input_dtype):

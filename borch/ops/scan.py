@@ -21,10 +21,7 @@ WIDER = {FLOAT32: FLOAT64, COMPLEX64: np.dtype(np.complex128), FLOAT16: FLOAT32,
 
 def accumulate(ufunc, x, dim, dtype):
     dim = wrap_dim(dim, x.ndim)
-    if dtype is not None:
-        target = dtype.numpy
-    else:
-        target = x.dtype if x.dtype.kind in "fcV" else INT64
+    target = dtype.numpy if dtype is not None else x.dtype if x.dtype.kind in "fcV" else INT64
     x = cast(x, target)
     if not x.ndim:
         return x.copy()
@@ -232,7 +229,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
             _check_end(input, end, dim)
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
-    parts = [t for t in (prepend, input, append) if t is not None]
+    parts = [t for t in ((prepend, input, append) if n else (input,)) if t is not None]
     x = parts[0] if len(parts) == 1 else OPS["cat"](parts, dim)
     if n == 0:
         x = wrap(np.empty(x.shape, x._array.dtype)).copy_(x) if out is None else x

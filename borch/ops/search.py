@@ -7,11 +7,11 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import wrap_dim
-from .._core.dtype import narrow, widen
+from .._core.dtype import widen
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
 from .both import into, numpy_names
-from .sort import argsorted, same
+from .sort import argsorted
 
 INT64, INT32 = np.dtype(np.int64), np.dtype(np.int32)
 

@@ -23,12 +23,9 @@ def _start(input, dim, dtype, name):
         input = cast(input, dtype.numpy)
     dim = wrap_dim(dim, input.ndim)
     result = input.dtype
-    if result == BFLOAT16 or result is FLOAT16 or result == FLOAT16:
+    if result in (BFLOAT16, FLOAT16):
         input = widen(input).astype(FLOAT32)
-    elif result.kind not in "fc":
-        word = "lastdim_kernel_impl" if dim == max(input.ndim, 1) - 1 else "kernel_impl"
-        raise NotImplementedError(f"\"{name}_{word}\" not implemented for '{dtypes.from_numpy(result).legacy}'")
-    elif result.kind == "c":
+    elif result.kind not in "fc" or result.kind == "c":
         word = "lastdim_kernel_impl" if dim == max(input.ndim, 1) - 1 else "kernel_impl"
         raise NotImplementedError(f"\"{name}_{word}\" not implemented for '{dtypes.from_numpy(result).legacy}'")
     return input, dim if input.ndim else (), result

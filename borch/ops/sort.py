@@ -8,7 +8,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import wrap_dim
-from .._core.op import OPS, function, op
+from .._core.op import function, op
 from .both import along, array_of, into, numpy_names, place
 from .extrema import check_not_empty, picked_input, shared_evenly, take_one
 from .ties import LIMIT, SMALL, nth_then_sorted, partial_sort, quick_select, std_sort
@@ -252,10 +252,7 @@ def _median_along(ignore_nan, input, dim, keepdim):
     nan = input != input
     number = np.add.reduce(nan, dim, np.int64, None, True)
     order = argsorted(input, dim)
-    if ignore_nan:
-        at = (np.maximum(n - number, 1) - 1) // 2
-    else:
-        at = np.where(number > 0, n - number, (n - 1) // 2)
+    at = (np.maximum(n - number, 1) - 1) // 2 if ignore_nan else np.where(number > 0, n - number, (n - 1) // 2)
     return take_one(input, order[along(at, dim)], dim, keepdim)
 
 

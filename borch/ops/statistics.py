@@ -24,7 +24,7 @@ def _check_weights(name, weights, count, integral):
         raise RuntimeError(
             f"cov(): expected {name} to have one or fewer dimensions but got {name} with {weights.ndim} dimensions"
         )
-    if integral and not weights._array.dtype.kind in "iu":
+    if integral and weights._array.dtype.kind not in "iu":
         raise RuntimeError(
             f"cov(): expected fweights to have integral dtype but got fweights with {weights.dtype.legacy} dtype"
         )
@@ -74,7 +74,7 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
         raise RuntimeError("cov(): weights sum to zero, can't be normalized")
     mean = (x * weights).sum(1) / total if weights is not None else x.sum(1) / count
     freedom = _freedom(total, weights, aweights, count, correction)
-    if freedom <= 0:
+    if (freedom.item() if isinstance(freedom, Tensor) else freedom) <= 0:
         warnings.warn(
             "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.",
             UserWarning,
@@ -91,8 +91,8 @@ def _freedom(total, weights, aweights, count, correction):
     if weights is None:
         return count - correction
     if aweights is None or correction == 0:
-        return total.item() - correction
-    return total.item() - correction * ((weights * aweights).sum().item() / total.item())
+        return total - correction
+    return total - correction * (weights * aweights).sum() / total
 
 
 @function()
@@ -191,6 +191,7 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     for d in dims:
         if input.shape[d] < edge_order + 1:
             raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
+    spacing = 1 if spacing is None else spacing
     several = isinstance(spacing, (list, tuple))
     if several and len(spacing) != len(dims):
         raise RuntimeError(
@@ -264,6 +265,8 @@ def sum_to_size(self, *size):
     fits = extra >= 0 and all(s in (1, t) for s, t in zip(size, shape[extra:], strict=True))
     if not fits:
         raise RuntimeError(f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
+    if not size:
+        return OPS["sum"](self)
     dims = tuple(range(extra)) + tuple(k + extra for k, s in enumerate(size) if s == 1 != shape[k + extra])
     if not dims:
         return self
@@ -279,7 +282,7 @@ WAYS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "max": np.maximum, "
 
 
 @op(method=False, name="segment_reduce", tensors=("data", "lengths", "indices", "offsets"),
-    data=lambda g, data, out, reduce, lengths, offsets, initial: _segments_grad(g, data, out, reduce, lengths, offsets))  # fmt: skip
+    data=lambda g, data, out, reduce, lengths, offsets: _segments_grad(g, data, out, reduce, lengths, offsets))  # fmt: skip
 def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
     """The sum, mean, product, max or min of each of several runs of `data` along its first axis.
 

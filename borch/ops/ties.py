@@ -91,10 +91,12 @@ def partition(rank, order, first, last):
     """Moves the median of three to the front and parts the rest around it; where the second part begins."""
     a, b, c = first + 1, first + (last - first) // 2, last - 1
     ra, rb, rc = rank[order[a]], rank[order[b]], rank[order[c]]
-    if ra < rb:
-        median = b if rb < rc else c if ra < rc else a
-    else:
+    if ra >= rb:
         median = a if ra < rc else c if rb < rc else b
+    elif rb < rc:
+        median = b
+    else:
+        median = c if ra < rc else a
     order[first], order[median] = order[median], order[first]
     pivot = rank[order[first]]
     low, high = first + 1, last

@@ -114,7 +114,10 @@ CASES = {
             "torch.triangular_solve(d(3, 2), d(3, 3), transpose=True)[0]",
             "torch.triangular_solve(d(3, 2), d(3, 3), upper=False, transpose=True, unitriangular=True)[0]",
         ),
-        ("torch.linalg.solve_triangular(n(20, 20) + 9 * torch.eye(20), n(20, 3), upper=False)", {"rtol": 1e-4, "atol": 1e-5}),
+        (
+            "torch.linalg.solve_triangular(n(20, 20) + 9 * torch.eye(20), n(20, 3), upper=False)",
+            {"rtol": 1e-4, "atol": 1e-5},
+        ),
         "torch.linalg.solve_triangular(torch.zeros(2, 2), torch.ones(2, 1), upper=True)",
         "torch.linalg.solve_triangular(f(3, 3), f(3), upper=True)",
         "torch.linalg.solve_triangular(f(3, 3), f(2, 2), upper=True)",

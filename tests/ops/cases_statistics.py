@@ -37,7 +37,13 @@ CASES = {
         "torch.isin(i(3), i(5), invert=True)",
         "torch.isin(n(3), torch.zeros(0))",
     ],
-    "trace": ["torch.trace(d(3, 4))", "d(3, 2).trace()", "i32(2, 2).trace()", "torch.trace(z(2, 2))", "torch.trace(f(3))"],
+    "trace": [
+        "torch.trace(d(3, 4))",
+        "d(3, 2).trace()",
+        "i32(2, 2).trace()",
+        "torch.trace(z(2, 2))",
+        "torch.trace(f(3))",
+    ],
     "pdist": [
         ("torch.pdist(d(4, 3))", {"second": False}),
         ("torch.pdist(d(4, 3), 1)", {"second": False}),
