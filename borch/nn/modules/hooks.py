@@ -9,7 +9,8 @@ from ..._core.tensor import Tensor
 from ...autograd.function import Function
 
 _HOOKS = (
-    "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks", "_state_dict_hooks",
+    "_forward_hooks", "_forward_hooks_with_kwargs", "_forward_hooks_always_called", "_forward_pre_hooks",
+    "_forward_pre_hooks_with_kwargs", "_backward_hooks", "_backward_pre_hooks", "_state_dict_hooks",
     "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks",
 )  # fmt: skip
 
@@ -19,13 +20,15 @@ class RemovableHandle:
 
     _next = 0
 
-    def __init__(self, hooks, owner=None):
-        self.hooks, self.owner = hooks, owner
+    def __init__(self, hooks, owner=None, options=()):
+        self.hooks, self.owner, self.options = hooks, owner, options
         self.id = RemovableHandle._next
         RemovableHandle._next += 1
 
     def remove(self):
         self.hooks.pop(self.id, None)
+        for option in self.options:
+            option.pop(self.id, None)
         if self.owner is not None:
             self.owner._note_hooks()
 
@@ -52,9 +55,12 @@ class HookMethods:
             bool(self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks),
         )
 
-    def _add_hook(self, hooks, entry, prepend=False):
-        handle = RemovableHandle(hooks, self)
+    def _add_hook(self, hooks, entry, prepend=False, options=()):
+        """Adds `entry`; its number also goes into each of the dicts `options` (those that are to be set)."""
+        handle = RemovableHandle(hooks, self, options)
         hooks[handle.id] = entry
+        for option in options:
+            option[handle.id] = True
         if prepend:
             hooks.move_to_end(handle.id, last=False)
         self._note_hooks()
@@ -62,11 +68,14 @@ class HookMethods:
 
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
         """`hook(module, args)` before forward (`hook(module, args, kwargs)` with kwargs); may return new arguments."""
-        return self._add_hook(self._forward_pre_hooks, (hook, with_kwargs), prepend)
+        options = (self._forward_pre_hooks_with_kwargs,) if with_kwargs else ()
+        return self._add_hook(self._forward_pre_hooks, hook, prepend, options)
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
         """`hook(module, args, output)` after forward (`hook(module, args, kwargs, output)`); may return a new output."""
-        return self._add_hook(self._forward_hooks, (hook, with_kwargs, always_call), prepend)
+        options = (self._forward_hooks_with_kwargs,) if with_kwargs else ()
+        options += (self._forward_hooks_always_called,) if always_call else ()
+        return self._add_hook(self._forward_hooks, hook, prepend, options)
 
     def register_full_backward_hook(self, hook, prepend=False):
         """`hook(module, grad_input, grad_output)` when the gradients of the inputs are known; may replace grad_input."""
@@ -102,7 +111,8 @@ class HookMethods:
 
 def run_forward_hooks(module, args, kwargs):
     """A call of a module that has hooks."""
-    for hook, with_kwargs in list(module._forward_pre_hooks.values()):
+    for key, hook in list(module._forward_pre_hooks.items()):
+        with_kwargs = key in module._forward_pre_hooks_with_kwargs
         result = hook(module, args, kwargs) if with_kwargs else hook(module, args)
         if result is None:
             continue
@@ -120,11 +130,13 @@ def run_forward_hooks(module, args, kwargs):
     try:
         output = module.forward(*args, **kwargs)
     except Exception:
-        for hook, with_kwargs, always in list(module._forward_hooks.values()):
-            if always:
+        for key, hook in list(module._forward_hooks.items()):
+            if key in module._forward_hooks_always_called:
+                with_kwargs = key in module._forward_hooks_with_kwargs
                 hook(module, args, kwargs, None) if with_kwargs else hook(module, args, None)
         raise
-    for hook, with_kwargs, _ in list(module._forward_hooks.values()):
+    for key, hook in list(module._forward_hooks.items()):
+        with_kwargs = key in module._forward_hooks_with_kwargs
         result = hook(module, args, kwargs, output) if with_kwargs else hook(module, args, output)
         if result is not None:
             output = result
