@@ -51,7 +51,14 @@ class _TensorType(type):
 
 def _publish(d):
     name = d.legacy + "Tensor"
-    doc = f"torch's old constructor of tensors of {d!r}."
+    doc = f"""torch's old constructor of tensors of {d!r}: of a size, or of numbers.
+
+    Source: https://docs.pytorch.org/docs/stable/tensors.html
+
+    >>> import borch as torch
+    >>> torch.{name}([1, 0]).dtype
+    {d!r}
+    """
     NAMESPACES["torch"][name] = _TensorType(name, (), {"dtype": d, "__doc__": doc, "__module__": "torch"})
 
 

@@ -3,6 +3,7 @@
 from . import (  # noqa: F401
     arithmetic,
     assign,
+    axes,
     bitwise,
     clamp,
     compare,
@@ -25,6 +26,7 @@ from . import (  # noqa: F401
     memory,
     norm,
     operators,
+    parts,
     power,
     products,
     quantile,
@@ -41,6 +43,7 @@ from . import (  # noqa: F401
     slices,
     softmax,
     sort,
+    split,
     statistics,
     trig,
 )

@@ -8,11 +8,11 @@ import math
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import broadcast_shape, type_name, wrap_dim
+from .._core.args import as_index, broadcast_shape, type_name, wrap_dim
 from .._core.dtype import cast, narrow
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
-from .shape import as_index, diagonal, select, slice_
+from .parts import diagonal, select, slice_
 from .strides import copied
 
 ndarray = np.ndarray

@@ -148,6 +148,10 @@ def _conversion(name, dtype):
     method.__doc__ = f"""This tensor in {dtype}; itself when it has that dtype.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.{name}.html
+
+    >>> import borch as torch
+    >>> torch.tensor([1, 0], dtype=torch.uint8).{name}().dtype
+    {dtype!r}
     """
     function(namespace=None)(method)
 
@@ -178,6 +182,11 @@ def cuda(self, device=None, non_blocking=False, memory_format=preserve_format):
     """Refuses, as a CPU build of torch does: AssertionError.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.cuda.html
+
+    >>> import borch as torch
+    >>> torch.zeros(1).cuda()
+    Traceback (most recent call last):
+    AssertionError: Torch not compiled with CUDA enabled
     """
     check_device("cuda")
 
@@ -187,6 +196,11 @@ def pin_memory(self, device=None):
     """Refuses, as torch does without an accelerator: RuntimeError.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.pin_memory.html
+
+    >>> import borch as torch
+    >>> torch.zeros(1).pin_memory()
+    Traceback (most recent call last):
+    RuntimeError: Cannot access accelerator device when none is available.
     """
     raise RuntimeError("Cannot access accelerator device when none is available.")
 

@@ -5,13 +5,29 @@ Source: https://docs.pytorch.org/docs/stable/tensor_view.html
 
 from .._core.op import OPS, publish, wrap
 from .._core.tensor import Tensor
-from . import join, shape  # noqa: F401
+from . import axes, parts, shape, split  # noqa: F401
 
-_NAMES = (
-    "alias", "as_strided", "diagonal", "expand", "permute", "select", "squeeze", "t", "transpose", "unsqueeze", "unfold",
-    "view", "detach", "split", "split_with_sizes", "unbind", "narrow", "slice",
-)  # fmt: skip
-
+# The op, and an example of its copying form on x = tensor([[1, 2], [3, 4]]) with what it prints.
+_NAMES = {
+    "alias": ("(x).shape", "torch.Size([2, 2])"),
+    "as_strided": ("(x, (2,), (3,))", "tensor([1, 4])"),
+    "diagonal": ("(x)", "tensor([1, 4])"),
+    "expand": ("(x, (3, 2, 2)).stride()", "(4, 2, 1)"),
+    "permute": ("(x, (1, 0)).stride()", "(2, 1)"),
+    "select": ("(x, 1, 0)", "tensor([1, 3])"),
+    "squeeze": ("(x).shape", "torch.Size([2, 2])"),
+    "t": ("(x).stride()", "(2, 1)"),
+    "transpose": ("(x, 0, 1).stride()", "(2, 1)"),
+    "unsqueeze": ("(x, 0).shape", "torch.Size([1, 2, 2])"),
+    "unfold": ("(x, 0, 2, 1).shape", "torch.Size([1, 2, 2])"),
+    "view": ("(x, (4,))", "tensor([1, 2, 3, 4])"),
+    "detach": ("(x).shape", "torch.Size([2, 2])"),
+    "split": ("(x, 1, 1)[0].shape", "torch.Size([2, 1])"),
+    "split_with_sizes": ("(x, [1, 1])[1]", "tensor([[3, 4]])"),
+    "unbind": ("(x)", "(tensor([1, 2]), tensor([3, 4]))"),
+    "narrow": ("(x, 0, 1, 1)", "tensor([[3, 4]])"),
+    "slice": ("(x, 1, 0, 1).shape", "torch.Size([2, 1])"),
+}
 
 _CLASSES = {}  # torch's name of a copying form -> the class of its nodes
 
@@ -44,9 +60,15 @@ def _copying(name):
         return _own(result, name) if out is None else out.resize_(result.shape).copy_(result)
 
     copy.__name__ = copy.__qualname__ = name + "_copy"
+    call, shown = _NAMES[name]
     copy.__doc__ = f"""`{name}` with memory of its own instead of a view.
 
     Source: https://docs.pytorch.org/docs/stable/tensor_view.html
+
+    >>> import borch as torch
+    >>> x = torch.tensor([[1, 2], [3, 4]])
+    >>> torch.{name}_copy{call}
+    {shown}
     """
     publish(copy, name + "_copy", (), copy if name == "narrow" else None, "torch")
 

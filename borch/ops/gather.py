@@ -10,7 +10,8 @@ from .._core.args import broadcast_shape, type_name, wrap_dim
 from .._core.dtype import BFLOAT16, narrow, widen
 from .._core.op import function, like, op, wrap
 from .._core.tensor import Tensor
-from .shape import expand, reshape
+from .axes import expand
+from .shape import reshape
 
 ndarray = np.ndarray
 NP_LONG = np.dtype(np.int64)

@@ -10,7 +10,8 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.device import check_device
 from .._core.op import function, wrap
-from .shape import expand, reshape
+from .axes import expand
+from .shape import reshape
 
 
 @function(method=False)

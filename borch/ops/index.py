@@ -15,8 +15,10 @@ from .._core.op import OPS, edge_of, function, like, op, wrap
 from .._core.tensor import Tensor, new
 from .._core.view import check_overlap, check_writable, mark_view
 from .assign import element_as
+from .axes import expand
 from .gather import add_at
-from .shape import alias, expand, reshape, select, slice_, unsqueeze, view
+from .parts import alias, select, slice_
+from .shape import reshape, unsqueeze, view
 
 ndarray = np.ndarray
 BOOL, UINT8 = np.dtype(np.bool_), np.dtype(np.uint8)
@@ -377,7 +379,7 @@ def _value(self, value):
     """The assigned value: a Tensor, or a Python number."""
     if isinstance(value, Tensor) or type(value) in (int, float, bool, complex):
         return value
-    if isinstance(value, (int, float, complex)) or isinstance(value, np.integer):
+    if isinstance(value, (int, float, complex, np.integer)):
         return value.item() if isinstance(value, np.generic) else value
     name = type_name(value) if not isinstance(value, np.generic) else f"numpy.{type(value).__name__}"
     raise TypeError(f"can't assign a {name} to a torch.{self.dtype.legacy}Tensor")

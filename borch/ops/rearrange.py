@@ -8,9 +8,11 @@ import numpy as np
 from .._core.args import as_index, wrap_dim, wrap_dims
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
+from .axes import expand
 from .gather import index_select
 from .memory import clone
-from .shape import diagonal, expand, flatten, ints, reshape, unsqueeze
+from .parts import diagonal, diagonal_backward
+from .shape import flatten, ints, reshape, unsqueeze
 from .strides import copied
 
 ndarray = np.ndarray
@@ -329,8 +331,6 @@ def _diagonal_copy(input, offset=0, dim1=0, dim2=1):
 
 
 def _diagonal_back(g, shape, offset, dim1, dim2):
-    from .shape import diagonal_backward
-
     return diagonal_backward(g, shape, offset, dim1, dim2)
 
 
