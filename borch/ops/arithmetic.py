@@ -371,7 +371,11 @@ Tensor.abs_ = Tensor.absolute_ = _abs_
 
 
 def _sign(input):
-    return input.copy() if input.dtype == np.bool_ else np.sign(input)
+    if input.dtype.kind != "f":
+        return input.copy() if input.dtype == np.bool_ else np.sign(input)
+    # as int8 the comparisons are quick to subtract; NaN counts as 0
+    difference = np.asarray(input > 0).view(np.int8) - np.asarray(input < 0).view(np.int8)
+    return difference.astype(input.dtype)
 
 
 @op(
@@ -395,7 +399,7 @@ def sign(input):
     >>> torch.sign(torch.tensor([-0.5, 0.0, 3.0]))
     tensor([-1.,  0.,  1.])
     """
-    return _sign(input) if input.dtype.kind != "f" else np.where(np.isnan(input), input.dtype.type(0), np.sign(input))
+    return _sign(input)
 
 
 def _sgn_gradient(g, input, out):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-BLOCK = 32768
+BLOCK = 65536
 
 
 def horner(x, coefficients):
