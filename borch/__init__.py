@@ -39,6 +39,7 @@ _LAZY = ("fft", "func", "linalg", "nn", "optim", "random", "serialization", "spe
 
 
 # Rooms that also hold functions of torch itself, such as torch.conv2d and torch.inverse.
+_HOME = {"save": "serialization", "load": "serialization", "vmap": "func"}
 _SHARED = ("nn.functional", "special", "linalg", "func")
 
 
@@ -46,7 +47,7 @@ def __getattr__(name):
     if name in _LAZY:
         return importlib.import_module("." + name, __name__)
     if not name.startswith("__"):
-        for room in _SHARED:
+        for room in (_HOME[name],) if name in _HOME else _SHARED:
             importlib.import_module("." + room, __name__)
             if name in _NAMESPACES["torch"]:
                 globals()[name] = _NAMESPACES["torch"][name]

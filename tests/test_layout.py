@@ -25,6 +25,7 @@ BELOW = {
     "fft": {"fft", "ops", "creation", "_core"},
     "func": {"func", "nn", "random", "autograd", "ops", "creation", "_core"},
     "nn": {"nn", "linalg", "special", "random", "autograd", "ops", "creation", "_core", "_kernels"},
+    "serialization": {"serialization", "nn", "ops", "_core"},
     "optim": {"optim", "nn", "linalg", "random", "autograd", "ops", "creation", "_core", "_kernels"},
 }
 

@@ -431,7 +431,7 @@ def edge_of(value):
 def copied_memory(array, memo):
     """A copy of an array; views of one memory that are copied together share memory again."""
     owner = array
-    while isinstance(owner.base, np.ndarray):
+    while type(owner.base) is np.ndarray:
         owner = owner.base
     key = ("memory", id(owner))
     if key not in memo:

@@ -12,6 +12,16 @@ LARGEST = 1 << 15  # elements; above, a parameter's own arrays are as quick
 FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 
 
+class _Parts(np.ndarray):
+    """Memory whose parts count as storages of their own: what `storage_offset` and a saved file tell of them."""
+
+
+def _memory(size, value, dtype):
+    array = np.ndarray.__new__(_Parts, (size,), dtype)
+    array[...] = value
+    return array
+
+
 class Flat:
     """Flat state arrays for `params`; `entries` are the state entries of each parameter's shape and their first values."""
 
@@ -20,14 +30,16 @@ class Flat:
         self.params = params
         arrays = [p._array for p in params]
         self.bounds = np.cumsum([0, *(a.size for a in arrays)]).tolist()
-        self.steps = np.zeros(len(params), np.float32)
-        self.arrays = {name: np.full(self.bounds[-1], entries[name], arrays[0].dtype) for name in names}
+        steps = _memory(len(params), 0, np.float32)
+        memory = {name: _memory(self.bounds[-1], entries[name], arrays[0].dtype) for name in names}
+        self.steps = np.asarray(steps)
+        self.arrays = {name: np.asarray(array) for name, array in memory.items()}
         self.views = []
         for k, (p, state) in enumerate(zip(params, states, strict=True)):
-            state["step"] = wrap(self.steps[k : k + 1].reshape(()))
+            state["step"] = wrap(np.asarray(steps[k : k + 1].reshape(())))
             for name in names:
-                flat = self.arrays[name][self.bounds[k] : self.bounds[k + 1]]
-                state[name] = wrap(flat.reshape(p._array.shape))
+                part = memory[name][self.bounds[k] : self.bounds[k + 1]]
+                state[name] = wrap(np.asarray(part.reshape(p._array.shape)))
             self.views.append({name: state[name]._array for name in ("step", *names)})
 
     def holds(self, params, states):

@@ -1,0 +1,283 @@
+"""torch.load: torch's zip archives and its old pickle files, with nothing run that is not on the allow-list.
+
+The unpickler is Python's own in Python: it keeps its memo in a dict, so that a file cannot make it take memory.
+"""
+
+import contextlib
+import io
+import os
+import pickle
+import struct
+import zipfile
+from collections import OrderedDict
+
+import numpy as np
+
+from .._core.device import check_device, device
+from .._core.op import function
+from .._core.tensor import Tensor
+from . import allow
+from .rebuild import Storage
+
+OLD_MAGIC = 0x1950A86A20F9469CFC6C
+CORRUPT = (
+    "PytorchStreamReader failed {}. This is an internal miniz error. If you are seeing this error, there is a high "
+    "likelihood that your checkpoint file is corrupted. This can happen if the checkpoint was not saved properly, was "
+    "transferred incorrectly, or the file was modified after saving."
+)
+
+
+class Unpickler(pickle._Unpickler):
+    """Builds what the pickle says, of names that `find` gives."""
+
+    def __init__(self, file, storages, find, encoding):
+        super().__init__(file, encoding=encoding)
+        self.storages, self.find_class = storages, find
+
+    def persistent_load(self, pid):
+        if not (isinstance(pid, tuple) and len(pid) >= 5 and pid[0] in ("storage", b"storage")):
+            raise RuntimeError(f"Unknown typename for persistent_load, expected 'storage' but got '{pid!r:.60}'")
+        kind, key, count = pid[1], pid[2], pid[4]
+        if not isinstance(kind, allow.StorageClass):
+            raise RuntimeError("a storage in the file has no class")
+        return self.storages(kind.dtype, key, count, pid[5] if len(pid) > 5 else None)
+
+    def get_extension(self, code):
+        raise allow.malformed(f"\n\nUnsupported operand {code}")
+
+    dispatch = dict(pickle._Unpickler.dispatch)
+
+
+class RestrictedUnpickler(Unpickler):
+    """As above, but objects are only called, made and given state where a checkpoint does so."""
+
+    dispatch = dict(Unpickler.dispatch)
+
+    def load_build(self):
+        state = self.stack.pop()
+        target = self.stack[-1]
+        if isinstance(target, OrderedDict) and isinstance(state, dict):
+            target.__dict__.update(state)
+        elif isinstance(target, Tensor):
+            raise allow.malformed("Can only build Tensor through torch's functions")
+        elif type(target) in allow.get_safe_globals():
+            if hasattr(target, "__setstate__"):
+                target.__setstate__(state)
+            else:
+                target.__dict__.update(state)
+        else:
+            raise allow.malformed(
+                "Can only build Tensor, Parameter, OrderedDict or types allowlisted via `add_safe_globals`, but got "
+                f"{type(target)}"
+            )
+
+    dispatch[pickle.BUILD[0]] = load_build
+
+    def load_reduce(self):
+        args = self.stack.pop()
+        func = self.stack[-1]
+        if isinstance(func, allow.StorageClass) or not callable(func):
+            raise allow.malformed(f"Trying to call reduce for unrecognized function {func}")
+        self.stack[-1] = func(*args)
+
+    dispatch[pickle.REDUCE[0]] = load_reduce
+
+    def refuse(self):
+        raise allow.malformed("\n\nUnsupported operand")
+
+    # what no checkpoint needs: memory asked for by a number in the file, and other ways to call something
+    for _code in (
+        pickle.BYTEARRAY8, pickle.NEXT_BUFFER, pickle.READONLY_BUFFER, pickle.EXT1, pickle.EXT2, pickle.EXT4, pickle.INST,
+        pickle.OBJ, pickle.NEWOBJ_EX,
+    ):  # fmt: skip
+        dispatch[_code[0]] = refuse
+
+
+@contextlib.contextmanager
+def opened(f):
+    """The file behind a path, or the file object itself at its start."""
+    if isinstance(f, (str, os.PathLike)):
+        with open(f, "rb") as file:
+            yield file
+        return
+    for name in ("seek", "read"):
+        if not hasattr(f, name):
+            raise AttributeError(
+                f"'{type(f).__name__}' object has no attribute '{name}'. You can only torch.load from a file that is "
+                "seekable. Please pre-load the data into a buffer like io.BytesIO and try to load from it instead."
+            )
+    yield f
+
+
+def _check_location(map_location):
+    if map_location is None or callable(map_location) and not isinstance(map_location, device):
+        return
+    if isinstance(map_location, dict):
+        for target in map_location.values():
+            check_device(target)
+        return
+    check_device(map_location)
+
+
+@function(method=False)
+def load(f, map_location=None, pickle_module=pickle, *, weights_only=None, mmap=None, **pickle_load_args):
+    """Reads what `save` (or torch.save, also of old versions) wrote, from a path or a seekable file object.
+
+    With `weights_only` (the default) only tensors, containers and plain values are made, and any other name in the
+    file raises pickle.UnpicklingError before anything is run; `weights_only=False` runs the file's pickle as it is.
+    RuntimeError for damaged files. Source: https://docs.pytorch.org/docs/stable/generated/torch.load.html
+
+    >>> import io, borch as torch
+    >>> file = io.BytesIO()
+    >>> torch.save([torch.arange(3), "text"], file)
+    >>> _ = file.seek(0)
+    >>> torch.load(file)
+    [tensor([0, 1, 2]), 'text']
+    """
+    _check_location(map_location)
+    weights_only = True if weights_only is None else bool(weights_only)
+    encoding = pickle_load_args.pop("encoding", "utf-8")
+    with opened(f) as file:
+        start = file.tell()
+        head = file.read(4)
+        file.seek(start)
+        if head[:2] == b"PK":
+            return _load_zip(file, weights_only, encoding)
+        return _load_old(file, weights_only, encoding)
+
+
+def text_of(file):
+    """The pickle in a zip archive, unread."""
+    archive = _Archive(file)
+    return archive.read("data.pkl")
+
+
+class _Archive:
+    """A zip archive of torch's: records under one folder, stored as they are."""
+
+    def __init__(self, file):
+        try:
+            self.zip = zipfile.ZipFile(file)
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, UnicodeDecodeError, OverflowError):
+            raise RuntimeError(CORRUPT.format("reading zip archive: failed finding central directory")) from None
+        self.names = {}
+        for info in self.zip.infolist():
+            self.names.setdefault(info.filename.partition("/")[2], info)
+        file.seek(0, 2)
+        self.size = file.tell()
+
+    def read(self, record):
+        info = self.names.get(record)
+        if info is None:
+            raise RuntimeError(CORRUPT.format(f"locating file {record}: file not found"))
+        if info.compress_type != zipfile.ZIP_STORED or info.file_size > self.size:
+            raise RuntimeError(CORRUPT.format(f"reading file {record}: it is compressed or larger than the whole file"))
+        try:
+            return self.zip.read(info)
+        except (zipfile.BadZipFile, OSError, ValueError, EOFError, RuntimeError, NotImplementedError):
+            raise RuntimeError(CORRUPT.format(f"reading file {record}")) from None
+
+
+def _load_zip(file, weights_only, encoding):
+    archive = _Archive(file)
+    if "constants.pkl" in archive.names:
+        raise RuntimeError("Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``.")
+    order = archive.read("byteorder").strip() if "byteorder" in archive.names else b"little"
+    if order not in (b"little", b"big"):
+        raise ValueError("Unknown endianness type: " + order.decode("ascii", "replace"))
+    made = {}
+
+    def storages(dtype, key, count, view):
+        if not isinstance(key, str):
+            raise RuntimeError("a storage in the file has no name")
+        if key not in made:
+            made[key] = np.frombuffer(bytearray(archive.read(f"data/{key}")), np.uint8)
+        return Storage(_typed(made[key], dtype, order == b"big"), dtype)
+
+    return _unpickle(io.BytesIO(archive.read("data.pkl")), storages, weights_only, encoding)
+
+
+def _typed(raw, dtype, swapped):
+    if dtype is None:
+        return raw
+    usable = raw.size // dtype.itemsize * dtype.itemsize
+    array = raw[:usable].view(dtype.numpy)
+    if swapped and dtype.itemsize > 1:
+        array.view(array.real.dtype if array.dtype.kind == "c" else array.dtype).byteswap(inplace=True)
+    return array
+
+
+def _unpickle(file, storages, weights_only, encoding):
+    if weights_only:
+        unpickler = RestrictedUnpickler(file, storages, allow.find_allowed, encoding)
+    else:
+        unpickler = Unpickler(file, storages, allow.find_any, encoding)
+    try:
+        return unpickler.load()
+    except (pickle.UnpicklingError, RuntimeError, EOFError):
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError, OverflowError, struct.error) as error:
+        if not weights_only:
+            raise
+        raise allow.malformed(f"\n\n{type(error).__name__}: {error}") from None
+
+
+def _load_old(file, weights_only, encoding):
+    """The format from before 1.6: five pickles one after another, then the storages' bytes."""
+
+    def refused(*_):
+        raise RuntimeError("a storage stands where none is expected")
+
+    file = io.BytesIO(file.read())  # so that a length in the file cannot ask for more than the file has
+    if not file.getbuffer().nbytes:
+        raise EOFError("Ran out of input")
+    if _unpickle(file, refused, weights_only, encoding) != OLD_MAGIC:
+        raise RuntimeError("Invalid magic number; corrupt file?")
+    version = _unpickle(file, refused, weights_only, encoding)
+    if version != 1001:
+        raise RuntimeError(f"Invalid protocol version: {version}")
+    information = _unpickle(file, refused, weights_only, encoding)
+    made = {}
+
+    def storages(dtype, key, count, view):
+        if not isinstance(count, int) or count < 0 or count * (dtype.itemsize if dtype else 1) > _rest(file):
+            raise RuntimeError("a storage in the file is larger than the file")
+        if key not in made:
+            made[key] = Storage(np.zeros(count, dtype.numpy if dtype else np.uint8), dtype)
+        storage = made[key]
+        if view is None:
+            return storage
+        _, offset, size = view
+        return Storage(storage.array[offset : offset + size], dtype)
+
+    result = _unpickle(file, storages, weights_only, encoding)
+    keys = _unpickle(file, refused, weights_only, encoding)
+    little = information.get("little_endian", True) if isinstance(information, dict) else True
+    for key in keys:
+        if key not in made:
+            raise RuntimeError(f"the file has bytes for a storage {key!r} that no tensor uses")
+        _fill(file, made[key], little)
+    return result
+
+
+def _rest(file):
+    at = file.tell()
+    end = file.seek(0, 2)
+    file.seek(at)
+    return end - at
+
+
+def _fill(file, storage, little):
+    head = file.read(8)
+    count = int.from_bytes(head, "little")
+    array = storage.array
+    if len(head) < 8 or count != array.size:
+        raise RuntimeError("unexpected EOF. The file might be corrupted.")
+    data = file.read(array.nbytes)
+    if len(data) < array.nbytes:
+        raise RuntimeError(
+            f"unexpected EOF, expected {array.nbytes - len(data)} more bytes. The file might be corrupted."
+        )
+    array.view(np.uint8)[...] = np.frombuffer(data, np.uint8)
+    if not little:
+        array.byteswap(inplace=True)

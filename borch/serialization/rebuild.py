@@ -1,0 +1,108 @@
+"""What the functions that a checkpoint names do here: tensors out of storages, with every size checked."""
+
+import numpy as np
+
+from .._core import dtype as dtypes
+from .._core.device import strided
+from .._core.tensor import Tensor, wrap
+
+
+class Storage:
+    """Elements read from a file: a flat array, shared by all tensors that lie in it."""
+
+    def __init__(self, array, dtype):
+        self.array, self.dtype = array, dtype
+        self.root = wrap(array)
+
+
+def tensor_class():
+    return Tensor
+
+
+def parameter_class():
+    from ..nn.parameter import Parameter
+
+    return Parameter
+
+
+def _whole(value):
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def tensor_v1(storage, offset, size, stride):
+    """A tensor that lies in `storage` from element `offset` on."""
+    if not isinstance(storage, Storage):
+        raise RuntimeError("a tensor in the file does not refer to a storage")
+    size, stride = tuple(size), tuple(stride)
+    if len(size) != len(stride) or not all(map(_whole, (*size, *stride, offset))):
+        raise RuntimeError(
+            f"a tensor in the file has size {size}, stride {stride} and offset {offset}, which is no tensor's"
+        )
+    array = storage.array
+    last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if all(size) else offset - 1
+    if last >= array.size:
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize "
+            f"{array.itemsize} requiring a storage size of {(last + 1) * array.itemsize} are out of bounds for storage of "
+            f"size {array.nbytes}"
+        )
+    step = array.itemsize
+    start = offset * step if array.size else 0
+    t = wrap(np.ndarray(size, array.dtype, array, start, tuple(s * step for s in stride)))
+    t._root = storage.root
+    return t
+
+
+def tensor_v2(storage, offset, size, stride, requires_grad, backward_hooks, metadata=None):
+    """`tensor_v1`, which may require a gradient."""
+    t = tensor_v1(storage, offset, size, stride)
+    if requires_grad:
+        t.requires_grad_()
+    return t
+
+
+def tensor_v3(storage, offset, size, stride, requires_grad, backward_hooks, dtype, metadata=None):
+    """`tensor_v2` in a storage of bytes, read as `dtype`."""
+    if not isinstance(dtype, dtypes.dtype):
+        raise RuntimeError("a tensor in the file has no dtype")
+    usable = storage.array.nbytes // dtype.itemsize * dtype.itemsize
+    typed = Storage(storage.array.view(np.uint8)[:usable].view(dtype.numpy), dtype)
+    return tensor_v2(typed, offset, size, stride, requires_grad, backward_hooks)
+
+
+def parameter(data, requires_grad, backward_hooks):
+    """A Parameter around a tensor of the file."""
+    return parameter_class()(data, requires_grad)
+
+
+def parameter_with_state(data, requires_grad, backward_hooks, state):
+    """A Parameter with attributes of its own."""
+    result = parameter(data, requires_grad, backward_hooks)
+    if isinstance(state, dict):
+        for name, value in state.items():
+            if not name.startswith("_"):
+                setattr(result, name, value)
+    return result
+
+
+def from_type(func, new_type, args, state):
+    """A tensor of a subclass; only the tensor itself and its plain attributes are taken."""
+    result = func(*args)
+    if isinstance(state, tuple):
+        state = state[0]
+    if isinstance(state, dict):
+        for name, value in state.items():
+            if isinstance(name, str) and not name.startswith("_"):
+                setattr(result, name, value)
+    return result
+
+
+def encode(text, encoding):
+    """`_codecs.encode` for the one encoding that pickled bytes use."""
+    if encoding not in ("latin1", "latin-1"):
+        raise RuntimeError(f"the encoding {encoding!r} is not one of a checkpoint's")
+    return text.encode("latin1")
+
+
+def layout(name):
+    return strided

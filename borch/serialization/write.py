@@ -1,0 +1,197 @@
+"""torch.save: a zip archive of a pickle and the tensors' memory, as torch writes it.
+
+The pickle names torch's own functions and classes, so that torch opens the file without borch.
+"""
+
+import io
+import os
+import pickle
+import zipfile
+from collections import OrderedDict
+
+from .._core import dtype as dtypes
+from .._core.device import device
+from .._core.op import function
+from .._core.size import Size
+from .._core.tensor import Tensor
+from .storage import NAMES, UNTYPED, StorageOf
+
+ALIGNMENT = 64
+STORAGE_NAME = {d: name for name, d in NAMES.items()}
+
+
+class Global:
+    """A function or class of torch's, written by name."""
+
+    def __init__(self, module, name):
+        self.module, self.name = module, name
+
+    def __call__(self, *args):
+        raise TypeError("only a name")
+
+
+REBUILD = Global("torch._utils", "_rebuild_tensor_v2")
+REBUILD_WITH_DTYPE = Global("torch._utils", "_rebuild_tensor_v3")
+REBUILD_PARAMETER = Global("torch._utils", "_rebuild_parameter")
+_STORAGES = {d: Global("torch", name) for d, name in STORAGE_NAME.items()}
+_UNTYPED = Global("torch.storage", UNTYPED)
+_DTYPES = {d: Global("torch", d.name) for d in dtypes.ALL}
+_SIZE, _DEVICE = Global("torch", "Size"), Global("torch", "device")
+
+
+class _Reference:
+    """A persistent id on its way: the storage and its key."""
+
+    def __init__(self, storage):
+        self.storage = storage
+
+
+class Pickler(pickle._Pickler):
+    """Pickles tensors as references to storages, which it collects in `storages`: key -> StorageOf."""
+
+    dispatch = dict(pickle._Pickler.dispatch)
+
+    def __init__(self, file, protocol=2):
+        super().__init__(file, protocol=protocol)
+        self.storages, self.keys = {}, {}
+
+    def persistent_id(self, obj):
+        if not isinstance(obj, _Reference):
+            return None
+        storage = obj.storage
+        key = self.keys.get(id(storage.owner))
+        if key is None:
+            key = self.keys[id(storage.owner)] = str(len(self.keys))
+            self.storages[key] = storage
+        kind = _STORAGES.get(storage.dtype, _UNTYPED)
+        count = storage.elements() if kind is not _UNTYPED else storage.owner.nbytes
+        return ("storage", kind, key, "cpu", count)
+
+    def reducer_override(self, obj):
+        if isinstance(obj, Tensor):
+            return _reduce_tensor(obj)
+        if isinstance(obj, Size):
+            return _SIZE, (tuple(obj),)
+        if isinstance(obj, device):
+            return _DEVICE, ((obj.type,) if obj.index is None else (obj.type, obj.index))
+        return NotImplemented
+
+    def save_name(self, obj):
+        self.write(pickle.GLOBAL + f"{obj.module}\n{obj.name}\n".encode())
+        self.memoize(obj)
+
+    def save_dtype(self, obj):
+        self.save(_DTYPES[obj])
+
+    dispatch[Global] = save_name
+    dispatch[dtypes.dtype] = save_dtype
+
+    def save_global(self, obj, name=None):
+        module = getattr(obj, "__module__", None) or ""
+        if module == "borch" or module.startswith("borch."):
+            name = name or getattr(obj, "__qualname__", obj.__name__)
+            self.write(pickle.GLOBAL + f"torch{module[5:]}\n{name}\n".encode())
+            self.memoize(obj)
+            return
+        super().save_global(obj, name)
+
+    dispatch[type(Global)] = pickle._Pickler.dispatch[type]
+
+
+def _reduce_tensor(tensor):
+    from ..nn.parameter import Parameter
+
+    if isinstance(tensor, Parameter):
+        return REBUILD_PARAMETER, (tensor.data, tensor.requires_grad, OrderedDict())
+    storage = StorageOf(tensor)
+    args = (_Reference(storage), storage.offset, storage.shape, storage.stride, tensor.requires_grad, OrderedDict())
+    if storage.dtype in _STORAGES:
+        return REBUILD, args
+    return REBUILD_WITH_DTYPE, (*args, storage.dtype)
+
+
+class _Archive:
+    """A zip archive whose records begin at multiples of 64 bytes, as torch's do."""
+
+    def __init__(self, file, name):
+        self.zip = zipfile.ZipFile(file, "w", zipfile.ZIP_STORED)
+        self.name = name
+
+    def add(self, record, data):
+        info = zipfile.ZipInfo(f"{self.name}/{record}", (1980, 1, 1, 0, 0, 0))
+        header = self.zip.fp.tell() + 30 + len(info.filename.encode()) + 4
+        padding = -header % ALIGNMENT
+        info.extra = b"FB" + padding.to_bytes(2, "little") + b"Z" * padding
+        self.zip.writestr(info, data)
+
+
+@function(method=False)
+def save(
+    obj,
+    f,
+    pickle_module=pickle,
+    pickle_protocol=2,
+    _use_new_zipfile_serialization=True,
+    _disable_byteorder_record=False,
+):
+    """Writes `obj` (tensors, and containers of them) to a path or a file object, in torch's zip format.
+
+    Tensors that share memory still share it when loaded. A path is replaced only when the file is complete.
+    RuntimeError when the path's folder does not exist; the old pickle format is not written.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.save.html
+
+    >>> import io, borch as torch
+    >>> file = io.BytesIO()
+    >>> torch.save({"w": torch.ones(2)}, file)
+    >>> _ = file.seek(0)
+    >>> torch.load(file)
+    {'w': tensor([1., 1.])}
+    """
+    if not _use_new_zipfile_serialization:
+        raise NotImplementedError("torch.save writes the zip format alone in borch; the old one can be loaded")
+    if not isinstance(f, (str, os.PathLike)) and not hasattr(f, "write"):
+        raise AttributeError(
+            f"expected 'f' to be string, path, or a file-like object with a 'write' attribute, got {type(f)}"
+        )
+    path = None if hasattr(f, "write") else os.fspath(f)
+    if path is not None:
+        folder = os.path.dirname(path)
+        if folder and not os.path.isdir(folder):
+            raise RuntimeError(f"Parent directory {folder} does not exist.")
+    data = _packed(
+        obj, "archive" if path is None else os.path.splitext(os.path.basename(path))[0] or "archive", pickle_protocol
+    )
+    if path is None:
+        f.write(data)
+        return
+    replace(path, data)
+
+
+def replace(path, data):
+    """Writes a file of `data`; one that is there stays whole until the new one is."""
+    part = f"{os.fspath(path)}.{os.getpid()}.part"
+    try:
+        with open(part, "wb") as file:
+            file.write(data)
+        os.replace(part, path)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
+
+
+def _packed(obj, name, protocol):
+    text = io.BytesIO()
+    pickler = Pickler(text, protocol)
+    pickler.dump(obj)
+    file = io.BytesIO()
+    archive = _Archive(file, name)
+    archive.add("data.pkl", text.getvalue())
+    archive.add(".format_version", b"1")
+    archive.add(".storage_alignment", str(ALIGNMENT).encode())
+    archive.add("byteorder", b"little")
+    for key, storage in pickler.storages.items():
+        archive.add(f"data/{key}", storage.bytes())
+    archive.add("version", b"3\n")
+    archive.add(".data/serialization_id", b"0" * 40)
+    archive.zip.close()
+    return file.getvalue()

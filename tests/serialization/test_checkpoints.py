@@ -1,0 +1,300 @@
+"""Checkpoints: torch's files open here, ours are whole, and a damaged or hostile file ends in an error."""
+
+import collections
+import io
+import os
+import pickle
+import random
+import tracemalloc
+import zipfile
+
+import pytest
+
+import borch as torch
+from borch.serialization import safetensors
+from tests.golden.make_checkpoints import FOLDER, contents
+
+
+def same(a, b):
+    """Whether two trees of tensors and plain values agree in everything that a file keeps."""
+    if isinstance(a, torch.Tensor):
+        return (
+            isinstance(b, torch.Tensor)
+            and (a.dtype, a.shape, a.stride(), a.storage_offset()) == (b.dtype, b.shape, b.stride(), b.storage_offset())
+            and a.requires_grad == b.requires_grad
+            and type(a) is type(b)
+            and torch.allclose(a.detach().to(torch.complex128), b.detach().to(torch.complex128), rtol=1e-6)
+        )
+    if isinstance(a, dict):
+        return list(a) == list(b) and all(same(a[k], b[k]) for k in a)
+    if isinstance(a, (list, tuple)):
+        return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
+    return a == b
+
+
+def written(obj):
+    file = io.BytesIO()
+    torch.save(obj, file)
+    file.seek(0)
+    return file
+
+
+@pytest.mark.parametrize("name", ["torch.pt", "old.pt"])
+def test_files_of_torch_hold_what_torch_put_there(name):
+    assert same(contents(torch), torch.load(FOLDER / name))
+
+
+def test_saved_and_loaded_is_the_same():
+    everything = contents(torch)
+    assert same(everything, torch.load(written(everything)))
+
+
+@pytest.mark.parametrize("name", ["torch.pt", "old.pt"])
+def test_tensors_that_shared_memory_share_it_again(name):
+    loaded = torch.load(FOLDER / name)
+    loaded["x"][1, 0] = 99
+    assert loaded["view"][0, 0] == 99 and loaded["transposed"][0, 1] == 99
+
+
+def test_metadata_of_a_state_dict_is_kept():
+    loaded = torch.load(FOLDER / "torch.pt")
+    assert type(loaded["model"]) is collections.OrderedDict
+    assert loaded["model"]._metadata == contents(torch)["model"]._metadata
+
+
+def test_a_resumed_run_goes_on_as_the_unbroken_one():
+    def start():
+        torch.manual_seed(0)
+        model = torch.nn.Linear(3, 1)
+        return model, torch.optim.Adam(model.parameters(), lr=0.1)
+
+    def train(model, optimizer, steps):
+        losses = []
+        for step in range(steps):
+            loss = (model(torch.ones(2, 3)) - step).pow(2).sum()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.item())
+        return losses
+
+    unbroken = start()
+    train(*unbroken, 5)
+    file = written({"model": unbroken[0].state_dict(), "optimizer": unbroken[1].state_dict()})
+    resumed = start()
+    state = torch.load(file)
+    resumed[0].load_state_dict(state["model"])
+    resumed[1].load_state_dict(state["optimizer"])
+    assert train(*resumed, 5) == train(*unbroken, 5)
+
+
+def test_records_begin_where_torch_lets_them_begin():
+    with zipfile.ZipFile(written({"a": torch.ones(3), "b": torch.ones(5)})) as archive:
+        assert archive.testzip() is None
+        for info in archive.infolist():
+            header = info.header_offset
+            archive.fp.seek(header + 26)
+            name, extra = (int.from_bytes(archive.fp.read(2), "little") for _ in range(2))
+            assert (header + 30 + name + extra) % 64 == 0
+
+
+def test_a_path_and_its_folder(tmp_path):
+    torch.save(torch.ones(2), tmp_path / "a.pt")
+    assert torch.load(tmp_path / "a.pt").tolist() == [1, 1]
+    assert os.listdir(tmp_path) == ["a.pt"]
+    with pytest.raises(RuntimeError, match="Parent directory .* does not exist."):
+        torch.save(1, tmp_path / "no" / "a.pt")
+    with pytest.raises(FileNotFoundError):
+        torch.load(tmp_path / "b.pt")
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path):
+    torch.save(torch.ones(2), tmp_path / "a.pt")
+    with pytest.raises((AttributeError, pickle.PicklingError)):
+        torch.save([torch.zeros(2), lambda: 0], tmp_path / "a.pt")
+    assert torch.load(tmp_path / "a.pt").tolist() == [1, 1]
+    assert os.listdir(tmp_path) == ["a.pt"]
+
+
+# ------------------------------------------------------------------------------------------------------ what is refused
+class Command:
+    def __reduce__(self):
+        return (os.system, ("echo ran > ran.txt",))
+
+
+class Plain:
+    def __init__(self):
+        self.x = 1
+
+
+def test_code_in_a_file_is_not_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(pickle.UnpicklingError, match="whose module posix is blocked|whose module nt is blocked"):
+        torch.load(written(Command()))
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_class_must_be_allowed_by_name():
+    file = written(Plain())
+    with pytest.raises(
+        pickle.UnpicklingError, match=r"Unsupported global: GLOBAL \S*\.Plain was not an allowed global"
+    ):
+        torch.load(file)
+    file.seek(0)
+    with torch.serialization.safe_globals([Plain]):
+        assert torch.load(file).x == 1
+    file.seek(0)
+    with pytest.raises(pickle.UnpicklingError):
+        torch.load(file)
+    assert torch.load(file, weights_only=False).x == 1 if not file.seek(0) else False
+
+
+def test_a_module_of_torch_loads_as_ours_when_trusted():
+    with pytest.raises(pickle.UnpicklingError, match="torch.nn.modules.linear.Linear"):
+        torch.load(FOLDER / "module.pt")
+    module = torch.load(FOLDER / "module.pt", weights_only=False)
+    assert type(module) is torch.nn.Linear and module(torch.ones(2)).shape == (2,)
+
+
+def test_another_device_is_refused():
+    with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
+        torch.load(written(torch.ones(1)), map_location="cuda")
+    assert torch.load(written(torch.ones(1)), map_location=torch.device("cpu")).item() == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "error"),
+    [
+        (b"", EOFError),
+        (b"PK\x03\x04", RuntimeError),
+        (b"hello world", pickle.UnpicklingError),
+        (pickle.dumps([1, 2], 2), RuntimeError),
+        (b"\x80\x02]\x94r\xff\xff\xff\x7f.", (pickle.UnpicklingError, RuntimeError)),  # a memo index of two billion
+    ],
+)
+def test_files_that_are_none(data, error):
+    with pytest.raises(error):
+        torch.load(io.BytesIO(data))
+
+
+def forged(**changes):
+    """A checkpoint of one tensor whose pickle says something else of its storage."""
+    file = written(torch.arange(4.0))
+    out = io.BytesIO()
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(out, "w") as new:
+        for info in old.infolist():
+            data = old.read(info)
+            if info.filename.endswith("data.pkl"):
+                for have, want in changes.values():
+                    assert have in data
+                    data = data.replace(have, want)
+            new.writestr(info.filename, data)
+    out.seek(0)
+    return out
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        (b"K\x00K\x04\x85", b"K\x00K\x40\x85"),  # 64 elements of a storage of 4
+        (b"K\x00K\x04\x85", b"K\x02K\x04\x85"),  # from the third element on
+        (b"K\x00K\x04\x85", b"J\xff\xff\xff\xffK\x04\x85"),  # from before the first
+        (b"X\x01\x00\x00\x000", b"X\x01\x00\x00\x009"),  # a storage that is not there
+    ],
+)
+def test_a_tensor_outside_its_storage_is_refused(change):
+    with pytest.raises((RuntimeError, pickle.UnpicklingError)):
+        torch.load(forged(change=change))
+
+
+def test_no_file_takes_much_more_memory_than_its_size():
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("archive/data.pkl", b"\x80\x02" + b"0" * 200_000_000)
+    bomb.seek(0)
+    tracemalloc.start()
+    with pytest.raises(RuntimeError, match="compressed or larger than the whole file"):
+        torch.load(bomb)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10_000_000
+
+
+@pytest.mark.parametrize("source", ["torch.pt", "old.pt", "ours"])
+def test_damaged_bytes_end_in_an_error_or_in_values(source):
+    whole = written({"x": torch.ones(3), "y": [1, "a"]}).read() if source == "ours" else (FOLDER / source).read_bytes()
+    rng = random.Random(0)
+    expected = (RuntimeError, pickle.UnpicklingError, EOFError, ValueError, MemoryError)
+    ended = collections.Counter()
+    for _ in range(150):
+        data = bytearray(whole)
+        if rng.random() < 0.3:
+            del data[rng.randrange(len(data)) :]
+        for _ in range(rng.randrange(1, 6)):
+            if data:
+                data[rng.randrange(len(data))] = rng.randrange(256)
+        try:
+            torch.load(io.BytesIO(bytes(data)))
+            ended["loaded"] += 1
+        except expected as error:
+            ended[type(error).__name__] += 1
+    assert sum(ended.values()) == 150 and len(ended) > 1
+
+
+# ----------------------------------------------------------------------------------------------------------- safetensors
+def test_safetensors_round_trip(tmp_path):
+    tensors = {name: t for name, t in contents(torch)["dtypes"].items() if name != "complex128"}
+    tensors["matrix"] = torch.arange(6.0).reshape(2, 3).t()
+    tensors["empty"] = torch.empty(0, 2)
+    safetensors.save_file(tensors, tmp_path / "a.safetensors", {"format": "pt"})
+    loaded = safetensors.load_file(tmp_path / "a.safetensors")
+    assert {k: (v.dtype, v.tolist()) for k, v in loaded.items()} == {
+        k: (v.dtype, v.tolist()) for k, v in tensors.items()
+    }
+    assert safetensors.load_metadata(tmp_path / "a.safetensors") == {"format": "pt"}
+
+
+def file_with(header, body=b""):
+    return len(header).to_bytes(8, "little") + header + body
+
+
+ENTRY = b'{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\xff" * 8,
+        (200).to_bytes(8, "little") + b"{}",
+        file_with(b"{"),
+        file_with(b"[]"),
+        file_with(b"\xff\xff"),
+        file_with(ENTRY, b""),
+        file_with(ENTRY, b"12345"),
+        file_with(ENTRY.replace(b"[1]", b"[2]"), b"1234"),
+        file_with(ENTRY.replace(b"[1]", b"[-1]"), b"1234"),
+        file_with(ENTRY.replace(b"[0,4]", b"[4,0]"), b"1234"),
+        file_with(ENTRY.replace(b"[0,4]", b"[4,8]"), b"12345678"),
+        file_with(ENTRY.replace(b"F32", b"F33"), b"1234"),
+        file_with(ENTRY.replace(b"[1]", b"[1.0]"), b"1234"),
+        file_with(ENTRY[:-1] + b"," + ENTRY[1:], b"1234"),
+        file_with(b'{"__metadata__":{"a":1}}'),
+        file_with(b"[" * 100_000),
+    ],
+)
+def test_safetensors_files_that_are_none(data):
+    with pytest.raises(safetensors.SafetensorError):
+        safetensors.load(data)
+
+
+def test_a_whole_safetensors_file_is_read():
+    assert safetensors.load(file_with(ENTRY, b"\0\0\x80?"))["a"].item() == 1.0
+
+
+def test_safetensors_refuses_shared_memory_and_foreign_values():
+    x = torch.ones(4)
+    with pytest.raises(RuntimeError, match="share memory"):
+        safetensors.save({"a": x, "b": x[1:]})
+    with pytest.raises(ValueError, match="expected torch.Tensor"):
+        safetensors.save({"a": 3})
