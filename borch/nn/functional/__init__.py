@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html
 from ..._core.op import NAMESPACES as _NAMESPACES
 from . import (  # noqa: F401
     activation,
+    adaptive_pool,
     attention,
     binary_loss,
     conv,
@@ -18,8 +19,10 @@ from . import (  # noqa: F401
     margin_loss,
     norm,
     pad,
+    pool,
     probability_loss,
     softmax,
+    unpool,
 )
 from . import embedding as _embedding_functions  # noqa: F401
 from . import recurrent as _recurrent_functions

@@ -1,0 +1,374 @@
+"""Pooling by sliding windows: max, average and p-norm in one, two and three dimensions.
+
+Adaptive pooling is in adaptive_pool.py, fractional pooling and unpooling in unpool.py.
+Source: https://docs.pytorch.org/docs/stable/nn.functional.html#pooling-functions
+"""
+
+from math import prod
+
+import numpy as np
+
+from ..._core.mode import mode
+from ..._core.op import OPS, function, op
+from ..._core.tensor import Tensor
+from . import window as windows
+from .window import along, check_input, flat, ints, is_none, make_window, places, starts
+
+NAMESPACE = "torch.nn.functional"
+NODES = {1: "SqueezeBackward1", 2: "{}2DBackward0", 3: "{}3DBackward0"}
+
+
+def lowest(dtype):
+    return -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
+
+
+def publish(fn, name, doc, torch_too=False):
+    fn.__name__ = fn.__qualname__ = name
+    fn.__doc__ = doc
+    function(method=False, namespace=NAMESPACE)(fn)
+    return function(method=False)(fn) if torch_too else fn
+
+
+# -------------------------------------------------------------------------------------- picking elements of each plane
+def _planes(x, n):
+    x = np.ascontiguousarray(x)
+    return x.reshape(prod(x.shape[: x.ndim - n]), prod(x.shape[x.ndim - n :]))
+
+
+def pick_arrays(x, index, n):
+    """Of each plane (the last `n` axes of x) the elements at the flat positions `index`."""
+    lead = prod(index.shape[: index.ndim - n])
+    count = prod(index.shape[index.ndim - n :])
+    return np.take_along_axis(_planes(x, n), index.reshape(lead, count), 1).reshape(index.shape)
+
+
+def put_arrays(g, index, space):
+    """Zero planes of size `space` with `g` added at the flat positions `index`."""
+    n = len(space)
+    lead, size = g.shape[: g.ndim - n], prod(space)
+    out = np.zeros(prod(lead) * size, g.dtype)
+    offsets = np.arange(prod(lead), dtype=np.int64)[:, None] * size
+    np.add.at(out, (_planes(index, n) + offsets).reshape(-1), np.ascontiguousarray(g).reshape(-1))
+    return out.reshape(*lead, *space)
+
+
+@op(kind="same", method=False, namespace=None, input=lambda g, input_shape, index, n: put(g, index, tuple(input_shape[-n:])))
+def pick(input, index, n):
+    return pick_arrays(input, index, n)
+
+
+@op(kind="same", method=False, namespace=None, input=lambda g, index, space: pick(g, index, len(space)))
+def put(input, index, space):
+    return put_arrays(input, index, space)
+
+
+# ------------------------------------------------------------------------------------------------------------------ max
+def _max_values(x, window):
+    n = len(window.kernel)
+    wide = windows.padded(flat(x, n), window, lowest(x.dtype))
+    out = None
+    for at in places(window):
+        out = wide[at].copy() if out is None else np.maximum(out, wide[at], out=out)
+    return out.reshape(*x.shape[: x.ndim - n], *window.out)
+
+
+def _max_and_index(x, window):
+    """The largest element under each window (the last NaN where there are some) and its position in the plane."""
+    n = len(window.kernel)
+    space = x.shape[x.ndim - n :]
+    wide = windows.padded(flat(x, n), window, lowest(x.dtype))
+    best = np.full((wide.shape[0], *window.out), lowest(x.dtype), x.dtype)
+    weights = [prod(window.kernel[k + 1 :]) for k in range(n)]
+    steps = [prod(space[k + 1 :]) for k in range(n)]
+    first, base = np.zeros(window.out, np.int64), np.zeros(window.out, np.int64)
+    for axis, start in enumerate(starts(window)):
+        first += along(-(np.minimum(start, 0) // window.dilation[axis]) * weights[axis], axis, n)
+        base += along(start * steps[axis], axis, n)
+    which = np.broadcast_to(first, best.shape).copy()
+    floating = x.dtype.kind == "f"
+    for k, at in enumerate(places(window)):
+        value = wide[at]
+        better = value > best
+        if floating:
+            better |= np.isnan(value)
+        np.copyto(best, value, where=better)
+        which[better] = k
+    offsets = np.array(
+        [sum(i * d * s for i, d, s in zip(at, window.dilation, steps, strict=True)) for at in np.ndindex(*window.kernel)],
+        np.int64,
+    )
+    lead = x.shape[: x.ndim - n]
+    return best.reshape(*lead, *window.out), (base + offsets[which]).reshape(*lead, *window.out)
+
+
+def _max_op(n):
+    return op(
+        kind="same",
+        refuse={"bc": f"max_pool{n}d"},
+        outputs=("out", "indices"),
+        node="SqueezeBackward1" if n == 1 else f"MaxPool{n}DWithIndicesBackward0",
+        name=f"_max_pool{n}d_with_indices",
+        method=False,
+        namespace=None,
+        input=lambda g, indices, input_shape: put(g[0], indices, tuple(input_shape[-n:])),
+    )(_max_with_indices)
+
+
+def _max_with_indices(input, window):
+    return _max_and_index(input, window)
+
+
+def _max_plain_op(n):
+    def max_values(input, window):
+        return _max_values(input, window)
+
+    refuse = {"bic" if n == 1 else "bc": "max_pool1d_impl" if n == 1 else f"max_pool{n}d"}
+    return op(kind="same", refuse=refuse, name=f"_max_pool{n}d", method=False, namespace=None)(max_values)
+
+
+MAX_WITH_INDICES = {n: _max_op(n) for n in (1, 2, 3)}
+MAX_VALUES = {n: _max_plain_op(n) for n in (1, 2, 3)}
+
+
+def _check_max_pool1d(input, kernel, stride, padding, dilation, ceil_mode):
+    """max_pool1d has errors of its own."""
+    shape = input._array.shape
+    if len(shape) not in (2, 3) or 0 in shape[-2:]:
+        raise RuntimeError(
+            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but "
+            f"got:{list(shape)}"
+        )
+    for word, value in (("kernel_size", kernel), ("stride", stride)):
+        if value[0] <= 0:
+            raise RuntimeError(f"max_pool1d() {word} must be greater than zero, but got {value[0]}")
+    if padding[0] < 0:
+        raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {padding[0]}")
+    if padding[0] > kernel[0] // 2:
+        raise RuntimeError(
+            f"max_pool1d() padding should be at most half of kernel size, but got padding={padding[0]} and "
+            f"kernel_size={kernel[0]}"
+        )
+    if dilation[0] <= 0:
+        raise RuntimeError(f"max_pool1d() dilation must be greater than zero, but got {dilation[0]}")
+    size = windows.out_size(shape[-1], kernel[0], stride[0], padding[0], dilation[0], ceil_mode)
+    if size <= 0:
+        raise RuntimeError(f"max_pool1d() Invalid computed output size: {size}")
+
+
+def _max_pool(n, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
+    name = f"max_pool{n}d"
+    if n > 1 or not isinstance(input, Tensor):
+        check_input(name, input, n)
+    kernel = ints(name, "kernel_size", kernel_size, n)
+    stride = kernel if is_none(stride) else ints(name, "stride", stride, n, omitted=True)
+    padding, dilation = ints(name, "padding", padding, n), ints(name, "dilation", dilation, n)
+    if n == 1:
+        _check_max_pool1d(input, kernel, stride, padding, dilation, ceil_mode)
+    window = make_window(input, n, kernel, stride, padding, dilation, ceil_mode)
+    if return_indices or (mode.grad and input.requires_grad):
+        out, indices = MAX_WITH_INDICES[n](input, window)
+        return (out, indices) if return_indices else out
+    return MAX_VALUES[n](input, window)
+
+
+SHAPES = {1: "(N, C, L)", 2: "(N, C, H, W)", 3: "(N, C, D, H, W)"}
+
+
+def _example(name, n, settings, result):
+    ones = ", ".join(["1", "2", *["4"] * n])
+    return f"""
+    >>> import borch as torch
+    >>> torch.nn.functional.{name}(torch.ones({ones}), {settings}).shape
+    torch.Size([1, 2, {", ".join([str(result)] * n)}])
+    """
+
+
+def _make_max(n):
+    name = f"max_pool{n}d"
+
+    def pool(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+        return _max_pool(n, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+
+    def pool_with_indices(
+        input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+    ):
+        return _max_pool(n, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+    source = f"Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.{name}.html"
+    publish(
+        pool_with_indices,
+        name + "_with_indices",
+        f"""`{name}` together with the position of each largest element in its plane, counted row by row.
+
+    {source}
+
+    >>> import borch as torch
+    >>> torch.nn.functional.{name}_with_indices(torch.ones({", ".join(["1", "1", *["2"] * n])}), 2)[1].flatten()
+    tensor([0])
+    """,
+        torch_too=n == 1,
+    )
+    doc = f"""The largest element under each window of `kernel_size` over the last {n} axes of {SHAPES[n]}, or without N.
+
+    `stride` defaults to the kernel's size; `padding` is of minus infinities; `ceil_mode` lets windows begin in the
+    padding's far end; `return_indices` gives the positions too. RuntimeError for settings that do not fit.
+    {source}
+    {_example(name, n, "2", 2)}"""
+    return publish(pool, name, doc, torch_too=True)
+
+
+max_pool1d, max_pool2d, max_pool3d = (_make_max(n) for n in (1, 2, 3))
+
+
+# -------------------------------------------------------------------------------------------------------------- average
+def _divisors(space, window, count_include_pad, divisor_override):
+    """What each window's sum is divided by: a number, or an array over the output."""
+    if divisor_override is not None:
+        return divisor_override
+    n = len(space)
+    counts = []
+    for axis, start in enumerate(starts(window)):
+        size, pad = space[axis], window.padding[axis]
+        end = np.minimum(start + window.kernel[axis], size + pad)
+        counts.append(end - start if count_include_pad else np.minimum(end, size) - np.maximum(start, 0))
+    if all((c == c[0]).all() for c in counts):
+        return prod(int(c[0]) for c in counts)
+    return prod(along(c, axis, n) for axis, c in enumerate(counts))
+
+
+def _average_arrays(x, window, divisor):
+    n = len(window.kernel)
+    dtype = x.dtype
+    wide = windows.padded(flat(x, n), window, 0)
+    wide = wide.astype(np.float32) if dtype == np.float16 else wide
+    out = None
+    for at in places(window):
+        if out is None:
+            out = wide[at].copy()
+        else:
+            out += wide[at]
+    if dtype.kind == "f":
+        out /= np.asarray(divisor, out.dtype)
+    else:
+        out = np.sign(out) * (np.abs(out) // divisor)
+    return out.reshape(*x.shape[: x.ndim - n], *window.out).astype(dtype, copy=False)
+
+
+def _average_spread(g, space, window, divisor):
+    n = len(window.kernel)
+    share = flat(g, n) / np.asarray(divisor, g.dtype)
+    wide = np.zeros((share.shape[0], *windows.extents(space, window)), g.dtype)
+    for at in places(window):
+        wide[at] += share
+    out = wide[windows.inner(space, window)]
+    return np.ascontiguousarray(out).reshape(*g.shape[: g.ndim - n], *space)
+
+
+def _average_ops(n):
+    node = "SqueezeBackward1" if n == 1 else f"AvgPool{n}DBackward0"
+    options = {"kind": "same", "method": False, "namespace": None}
+
+    def average(input, window, divisor):
+        return _average_arrays(input, window, divisor)
+
+    def spread(input, space, window, divisor):
+        return _average_spread(input, space, window, divisor)
+
+    spread = op(
+        **options, name=f"_avg_pool{n}d_backward", input=lambda g, window, divisor: AVERAGE[n](g, window, divisor)
+    )(spread)
+    return op(
+        **options,
+        name=f"_avg_pool{n}d",
+        node=node,
+        refuse={"bc": f"avg_pool{max(n, 2)}d"},
+        input=lambda g, input_shape, window, divisor: spread(g, tuple(input_shape[-n:]), window, divisor),
+    )(average)
+
+
+AVERAGE = {n: _average_ops(n) for n in (1, 2, 3)}
+
+
+def _avg_pool(n, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
+    name = f"avg_pool{n}d"
+    if not isinstance(input, Tensor) or n == 3:
+        check_input(name, input, n)
+    ndim = input._array.ndim
+    if n == 1 and ndim not in (2, 3):
+        raise RuntimeError(
+            f"Expected 2 to 3 dimensions, but got {ndim}-dimensional tensor for argument #1 'self' (while checking "
+            "arguments for avg_pool1d)"
+        )
+    if n == 2 and ndim < 3:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got -3)")
+    check_input(name, input, n)
+    kernel = ints(name, "kernel_size", kernel_size, n)
+    stride = kernel if is_none(stride) else ints(name, "stride", stride, n, omitted=True)
+    padding = ints(name, "padding", padding, n)
+    if divisor_override == 0:
+        raise RuntimeError("divisor must be not zero")
+    space = input._array.shape[ndim - n :]
+    if n == 3 and not any(padding) and any(s < k for s, k in zip(space, kernel, strict=True)):
+        sizes, kernels = (
+            " ".join(f"{a}: {v}" for a, v in zip(axes, values, strict=True))
+            for axes, values in ((("T", "H", "W"), space), (("kT", "kH", "kW"), kernel))
+        )
+        raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({kernels})")
+    window = make_window(input, n, kernel, stride, padding, (1,) * n, ceil_mode)
+    return AVERAGE[n](input, window, _divisors(space, window, count_include_pad, divisor_override))
+
+
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    return _avg_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
+
+
+def avg_pool2d(
+    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+):
+    return _avg_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+def avg_pool3d(
+    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+):
+    return _avg_pool(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+for _n, _fn in ((1, avg_pool1d), (2, avg_pool2d), (3, avg_pool3d)):
+    publish(
+        _fn,
+        f"avg_pool{_n}d",
+        f"""The mean of the elements under each window of `kernel_size` over the last {_n} axes of {SHAPES[_n]}.
+
+    `stride` defaults to the kernel's size; padding counts as zeros, or not at all with count_include_pad=False{
+            "" if _n == 1 else "; `divisor_override` divides the sums instead of the number of elements"
+        }. RuntimeError for settings that do not fit.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.avg_pool{_n}d.html
+    {_example(f"avg_pool{_n}d", _n, "2", 2)}""",
+        torch_too=_n == 1,
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------- p-norm
+def _make_lp(n):
+    name = f"lp_pool{n}d"
+
+    def pool(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+        if norm_type == float("inf"):
+            return _max_pool(n, OPS["abs"](input), kernel_size, stride, 0, 1, ceil_mode, False)
+        mean = _avg_pool(n, input.pow(norm_type), kernel_size, stride, 0, ceil_mode, True, None)
+        total = (OPS["sign"](mean) * OPS["relu"](OPS["abs"](mean))).mul(prod(ints(name, "kernel_size", kernel_size, n)))
+        return total.pow(1.0 / norm_type)
+
+    return publish(
+        pool,
+        name,
+        f"""(sum of x ** norm_type) ** (1 / norm_type) under each window over the last {n} axes of {SHAPES[n]}.
+
+    `stride` defaults to the kernel's size; an infinite `norm_type` gives the largest magnitude.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.{name}.html
+    {_example(name, n, "2.0, 2", 2)}""",
+    )
+
+
+lp_pool1d, lp_pool2d, lp_pool3d = (_make_lp(n) for n in (1, 2, 3))

@@ -1,0 +1,140 @@
+"""Windows that slide over the last axes of an array: sizes, torch's checks, and the places where they stand.
+
+Pooling is made of these. Everything before the last `n` axes is one long axis here.
+"""
+
+from collections import namedtuple
+from math import prod
+
+import numpy as np
+
+from ..._core.args import type_name
+from ..._core.tensor import Tensor
+
+WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
+Window = namedtuple("Window", ("kernel", "stride", "padding", "dilation", "out"))
+
+
+def ints(name, word, value, n, omitted=False):
+    """A setting as a tuple of `n` ints."""
+    if isinstance(value, (tuple, list)):
+        if len(value) == 1:
+            return (int(value[0]),) * n
+        if len(value) == n:
+            return tuple(int(v) for v in value)
+        if n == 1:
+            raise RuntimeError(f"{name}() {word} should be one int, but got {len(value)} ints")
+        must = "must be either" if word == "dilation" else "must either be"
+        maybe = "omitted, a single int, or" if omitted else "a single int, or"
+        raise RuntimeError(f"{name}: {word} {must} {maybe} a tuple of {WORDS[n]}")
+    return (int(value),) * n
+
+
+def is_none(stride):
+    return stride is None or (isinstance(stride, (tuple, list)) and not stride)
+
+
+def out_size(size, kernel, stride, padding, dilation, ceil_mode):
+    steps = size + 2 * padding - dilation * (kernel - 1) - 1
+    out = (steps + (stride - 1 if ceil_mode else 0)) // stride + 1
+    if ceil_mode and (out - 1) * stride >= size + padding:
+        out -= 1
+    return out
+
+
+def check_input(name, input, n):
+    """torch's errors for what cannot be pooled over `n` axes because of its type or number of axes."""
+    if not isinstance(input, Tensor):
+        raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
+    if input._array.ndim not in (n + 1, n + 2):
+        raise RuntimeError(f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input")
+
+
+def make_window(input, n, kernel, stride, padding, dilation, ceil_mode):
+    """The window over the last `n` axes, with torch's errors for settings that do not fit."""
+    shape = input._array.shape
+    if 0 in stride:
+        raise RuntimeError("stride should not be zero")
+    if min(padding) < 0:
+        raise RuntimeError(f"pad must be non-negative, but got pad: {min(padding)}")
+    for p, k, d in zip(padding, kernel, dilation, strict=True):
+        if p > (d * (k - 1) + 1) // 2:
+            raise RuntimeError(
+                f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and dilation={d}"
+            )
+    for word, values in (("kernel size", kernel), ("stride", stride), ("dilation", dilation)):
+        if min(values) <= 0:
+            axes = ("T", "H", "W")[3 - n :]
+            letter = word if word == "dilation" else word[0]
+            shown = " ".join(f"{letter}{axis}: {v}" for axis, v in zip(axes, values, strict=True))
+            raise RuntimeError(f"{word} should be greater than zero, but got {shown}")
+    if 0 in shape[len(shape) - n - 1 :]:
+        raise RuntimeError(
+            f"Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for input, but "
+            f"got:{list(shape)}"
+        )
+    space = shape[len(shape) - n :]
+    out = tuple(out_size(*sizes, ceil_mode) for sizes in zip(space, kernel, stride, padding, dilation, strict=True))
+    if min(out) < 1:
+        channels = shape[-n - 1]
+        before, after = ("x".join(map(str, (channels, *sizes))) for sizes in (space, [max(o, 0) for o in out]))
+        raise RuntimeError(
+            f"Given input size: ({before}). Calculated output size: ({after}). Output size is too small"
+        )
+    return Window(kernel, stride, padding, dilation, out)
+
+
+# ------------------------------------------------------------------------------------------------------------ on arrays
+def flat(x, n):
+    """(everything before the last `n` axes, *the last n)."""
+    return x.reshape(prod(x.shape[: x.ndim - n]), *x.shape[x.ndim - n :])
+
+
+def extents(space, window):
+    """The size of each axis once padded on the left, and on the right as far as windows reach."""
+    return tuple(
+        max(p + s, (o - 1) * st + d * (k - 1) + 1)
+        for s, p, o, st, d, k in zip(
+            space, window.padding, window.out, window.stride, window.dilation, window.kernel, strict=True
+        )
+    )
+
+
+def inner(space, window):
+    """Where the input stands in the padded array."""
+    return (slice(None), *(slice(p, p + s) for p, s in zip(window.padding, space, strict=True)))
+
+
+def padded(x, window, value):
+    space = x.shape[1:]
+    sizes = extents(space, window)
+    if sizes == space:
+        return x
+    out = np.full((x.shape[0], *sizes), value, x.dtype)
+    out[inner(space, window)] = x
+    return out
+
+
+def places(window):
+    """For each position in the kernel, row by row, the slices of the padded array that the windows see there."""
+    for at in np.ndindex(*window.kernel):
+        yield (
+            slice(None),
+            *(
+                slice(k * d, k * d + (o - 1) * st + 1, st)
+                for k, d, o, st in zip(at, window.dilation, window.out, window.stride, strict=True)
+            ),
+        )
+
+
+def along(values, axis, n):
+    """A vector over the output's axis `axis`, shaped to broadcast over all `n`."""
+    return np.asarray(values).reshape([-1 if k == axis else 1 for k in range(n)])
+
+
+def starts(window):
+    """For each axis where its windows start in the unpadded input."""
+    return [
+        np.arange(o, dtype=np.int64) * st - p
+        for o, st, p in zip(window.out, window.stride, window.padding, strict=True)
+    ]
