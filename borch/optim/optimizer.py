@@ -62,11 +62,11 @@ class Optimizer:
             cls.step = _with_hooks(cls.step)
 
     def __repr__(self):
-        lines = [f"{type(self).__name__} ("]
+        groups = []
         for k, group in enumerate(self.param_groups):
-            lines.append(f"Parameter Group {k}")
-            lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
-        return "\n".join(lines) + "\n)"
+            lines = [f"    {key}: {group[key]}\n" for key in sorted(group) if key != "params"]
+            groups.append(f"\nParameter Group {k}\n" + "".join(lines))
+        return f"{type(self).__name__} (" + "".join(groups) + ")"
 
     def __getstate__(self):
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
