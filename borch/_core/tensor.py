@@ -119,6 +119,7 @@ class Tensor:
         return self.dtype.is_signed
 
     is_cuda = is_sparse = is_quantized = is_mkldnn = is_meta = is_mps = is_nested = is_xpu = False
+    is_ipu = is_maia = is_mtia = is_sparse_csr = is_vulkan = is_xla = False
     is_cpu = True
     names = property(lambda self: (None,) * self._array.ndim)
 

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#creation-ops
 
 import enum
 import itertools
+import os
 import warnings
 
 import numpy as np
@@ -362,6 +363,50 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
                         "write to the underlying (supposedly non-writable) buffer using the tensor. You may want to "
                         "copy the buffer to protect its data or make it writable before converting it to a tensor.")  # fmt: skip
     return fresh(np.frombuffer(buffer, dtype.numpy, count, offset), requires_grad)
+
+
+@function(method=False)
+def from_file(
+    filename, shared=None, size=0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False
+):
+    """The first `size` elements of a file as a tensor; with `shared`, writes to it go into the file.
+
+    RuntimeError when the file is too small.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.from_file.html
+
+    >>> import os, tempfile, borch as torch
+    >>> path = os.path.join(tempfile.mkdtemp(), "numbers")
+    >>> torch.tensor([1.0, 2.0]).numpy().tofile(path)
+    >>> torch.from_file(path, size=2)
+    tensor([1., 2.])
+    """
+    check_options("from_file", device, layout, pin_memory, requires_grad)
+    dtype = check_dtype(dtype, "from_file") or dtypes.default.real
+    held = os.path.getsize(filename)
+    if held < size * dtype.itemsize and not shared:
+        raise RuntimeError(
+            f"file <{filename}> size <{held}> is smaller than the required mapping size <{size * dtype.itemsize}>"
+        )
+    if not size:
+        return fresh(np.empty(0, dtype.numpy), requires_grad)
+    if held < size * dtype.itemsize:
+        with open(filename, "ab") as file:
+            file.truncate(size * dtype.itemsize)
+    mapped = np.memmap(filename, dtype.numpy, "r+" if shared else "c", shape=(size,))
+    return fresh(np.asarray(mapped), requires_grad)
+
+
+@function(method=False)
+def to_dlpack(tensor):
+    """A DLPack capsule of the tensor's memory, for other libraries.
+
+    Source: https://docs.pytorch.org/docs/stable/dlpack.html
+
+    >>> import borch as torch
+    >>> "dltensor" in repr(torch.to_dlpack(torch.zeros(1)))
+    True
+    """
+    return tensor.__dlpack__()
 
 
 # --------------------------------------------------------------------------------------------------------------- DLPack

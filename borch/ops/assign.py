@@ -12,6 +12,7 @@ from .._core.args import as_index, broadcast_shape, type_name, wrap_dim
 from .._core.dtype import cast, narrow
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
+from .._core.view import check_writable
 from .parts import diagonal, select, slice_
 from .strides import copied
 
@@ -238,6 +239,65 @@ def fill_diagonal_(self, fill_value, wrap=False):
         start = offset + strides[0] * (columns + 1)
         OPS["as_strided"](self, (below,), (step,), start).fill_(fill_value)
     return self
+
+
+# ------------------------------------------------------------------------------------------ a Python function, in place
+def _check_plain(self, name):
+    if self.requires_grad:
+        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
+    check_writable(self, False)
+
+
+def _write_called(self, function, *others):
+    array = self._array
+    columns = [dtypes.widen(np.broadcast_to(x, array.shape)).reshape(-1).tolist() for x in (array, *others)]
+    results = [function(*values) for values in zip(*columns, strict=True)]
+    array[...] = dtypes.cast(np.array(results).reshape(array.shape), array.dtype) if results else array
+    self._version[0] += 1
+    return self
+
+
+@function(namespace=None)
+def apply_(self, callable):
+    """Replaces each element by what `callable` makes of it, in place, one after the other; slow.
+
+    RuntimeError for a tensor that requires grad.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.apply_.html
+
+    >>> import borch as torch
+    >>> torch.tensor([1.0, 2.0]).apply_(lambda x: x + 0.5)
+    tensor([1.5000, 2.5000])
+    """
+    _check_plain(self, "apply_")
+    return _write_called(self, callable)
+
+
+@function(namespace=None)
+def map_(self, tensor, callable):
+    """Replaces each element by `callable(element, the one of tensor)`, in place; shapes broadcast.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.map_.html
+
+    >>> import borch as torch
+    >>> torch.tensor([1.0, 2.0]).map_(torch.tensor([3.0, 4.0]), lambda a, b: a * b)
+    tensor([3., 8.])
+    """
+    _check_plain(self, "map_")
+    return _write_called(self, callable, tensor._array)
+
+
+@function(namespace=None)
+def map2_(self, x, y, callable):
+    """Replaces each element by `callable(element, the one of x, the one of y)`, in place.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.map_.html
+
+    >>> import borch as torch
+    >>> torch.tensor([1.0]).map2_(torch.tensor([2.0]), torch.tensor([3.0]), lambda a, b, c: a + b * c)
+    tensor([7.])
+    """
+    _check_plain(self, "map2_")
+    return _write_called(self, callable, x._array, y._array)
 
 
 # ----------------------------------------------------------------------------------------- a copy with a part replaced

@@ -5,7 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/tensor_view.html
 
 from .._core.op import OPS, publish, wrap
 from .._core.tensor import Tensor
-from . import axes, parts, shape, split  # noqa: F401
+from . import axes, complex, parts, shape, split  # noqa: F401
 
 # The op, and an example of its copying form on x = tensor([[1, 2], [3, 4]]) with what it prints.
 _NAMES = {
@@ -26,6 +26,8 @@ _NAMES = {
     "split_with_sizes": ("(x, [1, 1])[1]", "tensor([[3, 4]])"),
     "unbind": ("(x)", "(tensor([1, 2]), tensor([3, 4]))"),
     "narrow": ("(x, 0, 1, 1)", "tensor([[3, 4]])"),
+    "view_as_real": ("(torch.tensor([1 + 2j]))", "tensor([[1., 2.]])"),
+    "view_as_complex": ("(torch.tensor([[1.0, 2.0]]))", "tensor([1.+2.j])"),
     "slice": ("(x, 1, 0, 1).shape", "torch.Size([2, 1])"),
 }
 
@@ -75,3 +77,33 @@ def _copying(name):
 
 for _name in _NAMES:
     _copying(_name)
+
+
+def _in_place_function(name):
+    method = getattr(Tensor, name)
+
+    def function(input, *args, **kwargs):
+        return method(input, *args, **kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"In-place version of `{name[:-1]}`, as a function."
+    publish(function, name, (), None, "torch")
+
+
+for _name in ("as_strided_", "fill_", "zero_", "detach_"):
+    _in_place_function(_name)
+
+
+def _detach(input):
+    """The same memory, outside the graph: a tensor that requires no gradient.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.detach.html
+
+    >>> import borch as torch
+    >>> torch.detach(torch.ones(1, requires_grad=True)).requires_grad
+    False
+    """
+    return input.detach()
+
+
+publish(_detach, "detach", (), None, "torch")

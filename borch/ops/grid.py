@@ -93,3 +93,27 @@ def triu_indices(row, col, offset=0, *, dtype=None, device="cpu", layout=None):
             [0, 1, 1]])
     """
     return _triangle_indices(row, col, offset, dtype, device, False, "triu_indices")
+
+
+@function(method=False)
+def unravel_index(indices, shape):
+    """The position along each axis of a tensor of `shape` for positions counted row by row: a tuple of tensors.
+
+    TypeError for indices that are no integers, ValueError for negative sizes.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.unravel_index.html
+
+    >>> import borch as torch
+    >>> torch.unravel_index(torch.tensor([4, 1]), (2, 3))
+    (tensor([1, 0]), tensor([1, 1]))
+    """
+    array = indices._array
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    if any(n < 0 for n in shape):
+        raise ValueError(f"'shape' cannot have negative values, but got {shape}")
+    found, step = [], 1
+    for n in reversed(shape):
+        found.append(wrap(np.asarray(array // step % n)))
+        step *= n
+    return tuple(found[::-1])

@@ -3,6 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#tensors
 """
 
+from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.op import function
 from .._core.tensor import Tensor
@@ -117,3 +118,96 @@ def is_same_size(input, other):
     False
     """
     return _checked(input, "is_same_size")._array.shape == _checked(other, "is_same_size")._array.shape
+
+
+@function()
+def get_device(input):
+    """-1: the number of the device of a tensor on the CPU.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.get_device.html
+
+    >>> import borch as torch
+    >>> torch.zeros(1).get_device()
+    -1
+    """
+    _checked(input, "get_device")
+    return -1
+
+
+@function()
+def is_distributed(input):
+    """False: tensors are in one process.
+
+    Source: https://docs.pytorch.org/docs/stable/tensors.html
+
+    >>> import borch as torch
+    >>> torch.is_distributed(torch.zeros(1))
+    False
+    """
+    _checked(input, "is_distributed")
+    return False
+
+
+@function(method=False)
+def is_inference(input):
+    """Whether the tensor was made in inference mode.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_inference.html
+
+    >>> import borch as torch
+    >>> torch.is_inference(torch.zeros(1))
+    False
+    """
+    return _checked(input, "is_inference").is_inference()
+
+
+@function(method=False)
+def typename(obj):
+    """The name of the type of `obj`; a tensor's names its dtype.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.typename.html
+
+    >>> import borch as torch
+    >>> torch.typename(torch.zeros(1)), torch.typename(1)
+    ('torch.FloatTensor', 'int')
+    """
+    if isinstance(obj, Tensor):
+        return f"torch.{obj.dtype.legacy}Tensor"
+    kind = obj if hasattr(obj, "__qualname__") else type(obj)
+    module = getattr(kind, "__module__", None)
+    name = getattr(kind, "__qualname__", type_name(obj))
+    return name if module in (None, "builtins", "__builtin__") else f"{module}.{name}"
+
+
+@function(method=False)
+def result_type(tensor1, tensor2):
+    """The dtype in which an op on two tensors or numbers computes.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.result_type.html
+
+    >>> import borch as torch
+    >>> torch.result_type(torch.tensor([1, 2]), 1.0)
+    torch.float32
+    """
+    values = (tensor1, tensor2)
+    for position, value in enumerate(values, 1):
+        if not isinstance(value, (Tensor, int, float, complex)):
+            raise TypeError(
+                f"result_type(): argument 'tensor{position}' (position {position}) must be Tensor, not {type_name(value)}"
+            )
+    arrays = [v._array for v in values if isinstance(v, Tensor)]
+    return dtypes.result_type_of(arrays, [v for v in values if not isinstance(v, Tensor)])
+
+
+@function(namespace=None)
+def dim_order(self, *, ambiguity_check=False):
+    """The axes from the outermost in memory to the innermost, as a tuple.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.dim_order.html
+
+    >>> import borch as torch
+    >>> torch.zeros(2, 3).t().dim_order()
+    (1, 0)
+    """
+    strides = self.stride()
+    return tuple(sorted(range(len(strides)), key=lambda k: -strides[k]))

@@ -313,3 +313,20 @@ def argwhere(input):
     tensor([[1]])
     """
     return nonzero(input)
+
+
+@function()
+def nonzero_static(input, *, size, fill_value=-1, out=None):
+    """The first `size` rows of `nonzero`, followed by rows of `fill_value` where there are fewer.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nonzero.html
+
+    >>> import borch as torch
+    >>> torch.nonzero_static(torch.tensor([0, 5]), size=2)
+    tensor([[ 1],
+            [-1]])
+    """
+    found = nonzero(input)._array[:size]
+    rows = np.full((size, found.shape[1]), fill_value, np.int64)
+    rows[: len(found)] = found
+    return wrap(rows) if out is None else OPS["copy_"](out.resize_(rows.shape), wrap(rows))

@@ -3,13 +3,16 @@
 Source: https://docs.pytorch.org/docs/stable/storage.html
 """
 
+import math
+import warnings
+
 import numpy as np
 
 from .._core.args import sizes, type_name
 from .._core.device import CPU, contiguous_format, memory_format, preserve_format
 from .._core.mode import mode
 from .._core.op import OPS, edge_of, function, op, wrap
-from .._core.tensor import Tensor
+from .._core.tensor import Tensor, new
 from .._core.view import AsStridedBackward0, check_writable, mark_view
 from .strides import address, contiguous_strides, copied, follows, owner_of, restride
 
@@ -362,7 +365,7 @@ def resize_(self, size, *, memory_format=contiguous_format):
     return self
 
 
-@function(namespace=None)
+@function()
 def resize_as_(self, tensor, *, memory_format=contiguous_format):
     """`resize_` to the shape of another tensor.
 
@@ -403,3 +406,100 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     self._base, self._root = None, root_of(owner)
     self._version[0] += 1
     return self
+
+
+@function(namespace=None, loose="size")
+def resize(self, size):
+    """This tensor in another shape with as many elements; torch's old, differentiable form of `resize_`.
+
+    Source: https://docs.pytorch.org/docs/stable/tensors.html
+
+    >>> import borch as torch
+    >>> torch.arange(4).resize(2, 2)
+    tensor([[0, 1],
+            [2, 3]])
+    """
+    warnings.warn("non-inplace resize is deprecated", UserWarning, stacklevel=2)
+    size = sizes((size,))
+    if math.prod(size) != self._array.size:
+        raise RuntimeError(
+            f"requested resize to {list(size)} ({math.prod(size)} elements in total), but the given tensor has a size "
+            f"of {list(self._array.shape)} ({self._array.size} elements). autograd's resize can only change the shape of "
+            "a given tensor, while preserving the number of elements. "
+        )
+    return OPS["reshape"](self, size)
+
+
+@function(namespace=None)
+def resize_as(self, tensor):
+    """`resize` to the shape of another tensor.
+
+    Source: https://docs.pytorch.org/docs/stable/tensors.html
+
+    >>> import borch as torch
+    >>> torch.arange(2).resize_as(torch.zeros(2, 1))
+    tensor([[0],
+            [1]])
+    """
+    return resize(self, tensor._array.shape)
+
+
+@function(namespace=None)
+def share_memory_(self):
+    """This tensor: there is one process, and its memory is shared with all of it.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.share_memory_.html
+
+    >>> import borch as torch
+    >>> torch.zeros(1).share_memory_()
+    tensor([0.])
+    """
+    self._shared = True
+    return self
+
+
+@function(namespace=None)
+def is_shared(self):
+    """Whether `share_memory_` was called.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_shared.html
+
+    >>> import borch as torch
+    >>> torch.zeros(1).is_shared()
+    False
+    """
+    return getattr(self, "_shared", False)
+
+
+@function(namespace=None)
+def to_dense(self, dtype=None, *, masked_grad=None):
+    """This tensor, which is dense, in `dtype` where one is given.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.to_dense.html
+
+    >>> import borch as torch
+    >>> torch.zeros(1).to_dense()
+    tensor([0.])
+    """
+    return self if dtype is None else self.to(dtype)
+
+
+@function(namespace=None)
+def as_subclass(self, cls):
+    """This tensor, recorded, as an instance of a subclass of Tensor.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.as_subclass.html
+
+    >>> import borch as torch
+    >>> class Marked(torch.Tensor): pass
+    >>> type(torch.zeros(1).as_subclass(Marked)).__name__
+    'Marked'
+    """
+    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
+        raise RuntimeError("cls must be a type that inherits from Tensor")
+    out = new(cls)
+    out.__dict__.update(OPS["alias"](self).__dict__)
+    return out
+
+
+Tensor.const_data_ptr = data_ptr
