@@ -51,7 +51,7 @@ FAST = {
     "compare": dtypes.NUMPY_ALL,
     "float": dtypes.NUMPY_INEXACT,
 }
-KEYWORD_ALIASES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+KEYWORD_ALIASES = {"self": "input", "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
 
 
 class Op(Recording, Results):
@@ -105,6 +105,7 @@ class Op(Recording, Results):
     refuse = ()
     origin = None  # for an alias or a method: the op itself
     shift = 0  # for a method: 1, since its errors do not count the tensor itself
+    legacy = None  # the keyword that old programs give as the second argument: `x.add_(-lr, grad)`
     check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
     write = None  # the native in-place twin
@@ -137,6 +138,9 @@ class Op(Recording, Results):
     def bind(self, args, kwargs):
         """The values of all parameters in order; torch's TypeError for what does not fit."""
         params, total = self.params, len(self.params)
+        if self.legacy is not None and len(args) == self.positional + 1 and isinstance(args[1], NUMBER):
+            kwargs[self.legacy] = args[1]
+            args = (args[0], *args[2:])
         if len(args) > self.positional:
             n, given = self.positional - self.shift, len(args) - self.shift
             plural = "" if n == 1 else "s"
@@ -374,6 +378,7 @@ def op(
     refuse=None,
     out_dtype=None,
     check=None,
+    legacy=None,
     formula=None,
     **formulas,
 ):
@@ -396,6 +401,7 @@ def op(
     overloads  {keyword: another op's function}: a call with that keyword is a call of the other op
     refuse     {kinds of dtypes: the name of torch's kernel, or an exception} for dtypes that the op does not take, the
                kinds as letters: b bool, i integer, w wide unsigned, h half and bfloat16, f float, c complex
+    legacy     the keyword that old programs give as the second argument, a number: `x.add_(-lr, grad)`
     check      a function of the op and the values that raises for what the op refuses before dtypes are promoted
     out_dtype  torch's error, with the two dtypes left open, for an out= tensor that has not the result's dtype
     formula    {parameter: formula}, for parameters named like one of the settings above
@@ -413,7 +419,7 @@ def op(
         if refuse:
             o.refuse_dtypes(refuse)
         o.strict, o.constant = strict, constant
-        o.out_dtype, o.check = out_dtype, check
+        o.out_dtype, o.check, o.legacy = out_dtype, check, legacy
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
         publish(wrapped, o.name, aliases, method and method_of(o, fn, loose), namespace)

@@ -51,6 +51,7 @@ def _scaled(other, alpha):
 
 
 @op(
+    legacy="alpha",
     kind="promote",
     plain=np.add,
     refuse={"w": "add_stub"},
@@ -72,6 +73,7 @@ def add(input, other, *, alpha=1):
 
 
 @op(
+    legacy="alpha",
     kind="promote",
     aliases=("subtract",),
     refuse={"w": "add_stub"},
@@ -138,6 +140,7 @@ def rsub(input, other, *, alpha=1):
 
 # -------------------------------------------------------------------------------------------------------- fused sums
 @op(
+    legacy="value",
     kind="promote",
     refuse={"bw": "addcmul_cpu_out"},
     tensors=("input", "tensor1", "tensor2"),
@@ -189,6 +192,7 @@ def _check_addcdiv(o, input, tensor1, tensor2, *rest):
 
 
 @op(
+    legacy="value",
     kind="promote",
     refuse={"bwi": RuntimeError(_INTEGER_ADDCDIV)},
     strict=True,

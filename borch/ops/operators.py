@@ -93,7 +93,8 @@ for _name, _function in _REFLECTED.items():
     setattr(Tensor, _name, _reflected(_function))
 for _name, _function in _INPLACE.items():
     setattr(Tensor, _name, inplace_operator_wrapper(_function))
-Tensor.__rtruediv__ = _rtruediv
+Tensor.__rtruediv__ = Tensor.__rdiv__ = _rtruediv
+Tensor.__div__, Tensor.__idiv__ = Tensor.__truediv__, Tensor.__itruediv__
 Tensor.__neg__ = arithmetic.neg
 Tensor.__pos__ = arithmetic.positive
 Tensor.__abs__ = arithmetic.abs

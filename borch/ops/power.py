@@ -11,7 +11,7 @@ from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from .both import array_of, to_dtype, where
+from .both import array_of, numpy_names, to_dtype, where
 from .complex import conjugate, zeros
 
 LN2 = math.log(2.0)
@@ -95,6 +95,7 @@ def pow(input, exponent):
 
 
 @function()
+@numpy_names
 def float_power(input, exponent, *, out=None):
     """input to the power of exponent, computed in float64, or in complex128 when one is complex.
 

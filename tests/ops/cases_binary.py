@@ -330,3 +330,21 @@ CASES["lerp"] = [
     "torch.lerp(n(3), n(3), weight=0.5)",
     "torch.lerp(input=n(3), end=n(3), weight=n(3))",
 ]
+CASES["legacy"] = [
+    "torch.add(f(3), 2, f(3))",
+    "x = n(3); x.add_(2, f(3)); x",
+    "x = n(3); x.addcmul_(0.5, n(3), n(3)); x",
+    "x = n(3); x.addcdiv_(-0.5, n(3), n(3)); x",
+    "torch.addcmul(f(3), 2, f(3), f(3))",
+    "torch.sub(d(3), 2, d(3))",
+    "x = n(3); x.sub_(0.1, n(3)); x",
+    "torch.pow(self=2, exponent=d(3))",
+    "torch.remainder(self=2, other=n(3))",
+    "torch.xlogy(self=2.0, other=p(3))",
+    "torch.float_power(self=2, exponent=d(3))",
+    "torch.bitwise_and(self=2, other=i(3))",
+    "f(3).__rdiv__(2)",
+    "f(3).__div__(2)",
+    "torch.add(f(3), f(3), f(3))",
+    "torch.add(f(3), 2, f(3), 4)",
+]

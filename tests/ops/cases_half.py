@@ -1,0 +1,78 @@
+"""Cases of pointwise ops on float16 and bfloat16 tensors that require gradients, of both orders."""
+
+UNARY = [
+    "abs",
+    "neg",
+    "square",
+    "exp",
+    "exp2",
+    "expm1",
+    "sigmoid",
+    "sin",
+    "cos",
+    "atan",
+    "sinh",
+    "tanh",
+    "asinh",
+    "erf",
+    "erfc",
+    "reciprocal",
+    "floor",
+    "frac",
+    "sign",
+    "deg2rad",
+    "nan_to_num",
+    "sgn",
+]
+POSITIVE = ["log", "log2", "log1p", "sqrt", "rsqrt"]
+BINARY = [
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "pow",
+    "maximum",
+    "hypot",
+    "atan2",
+    "remainder",
+    "fmod",
+    "logaddexp",
+    "xlogy",
+    "copysign",
+]
+
+CASES = {}
+for _make in ("h", "bf"):
+    for _op in UNARY:
+        CASES.setdefault(_op, []).append(f"torch.{_op}({_make}(5, grad=True))")
+    for _op in POSITIVE:
+        CASES.setdefault(_op, []).append(f"torch.{_op}({_make}(5, grad=True).abs() + 0.5)")
+    for _op in BINARY:
+        CASES.setdefault(_op, []).append(
+            f"torch.{_op}({_make}(5, grad=True).abs() + 0.5, {_make}(5, grad=True).abs() + 0.5)"
+        )
+        CASES[_op].append(f"torch.{_op}({_make}(4, grad=True).abs() + 0.5, f(4).abs() + 0.5)")
+    CASES.setdefault("mixed", []).extend(
+        text.replace("M(", f"{_make}(")
+        for text in (
+            "M(3, grad=True) * 2.5",
+            "2.5 / (M(3, grad=True) + 4)",
+            "M(3, grad=True) ** 2",
+            "M(3, grad=True).clamp(-0.5, 0.5)",
+            "M(3, grad=True) + i(3)",
+            "torch.lerp(M(3, grad=True), M(3, grad=True), 0.3)",
+            "M(2, 3, grad=True) * M(3, grad=True)",
+            "torch.addcmul(M(3, grad=True), M(3, grad=True), M(3, grad=True), value=0.5)",
+            "M(3, grad=True) * torch.tensor(2.0)",
+            "M(3, grad=True) * d(3)",
+            "(M(3, grad=True) * 3).round()",
+            "M(3, grad=True) > 0",
+            "2 ** M(3, grad=True)",
+            "-M(3, grad=True)",
+        )
+    )
+for _op in CASES:  # torch rounds between steps where we do not, and the other way round
+    CASES[_op] = [
+        (text, {"rtol": 3e-2 if "bf(" in text else 5e-3, "atol": 3e-2 if "bf(" in text else 4e-3})
+        for text in CASES[_op]
+    ]
