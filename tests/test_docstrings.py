@@ -4,6 +4,7 @@ import doctest
 import importlib
 import pkgutil
 import sys
+import warnings
 
 import pytest
 
@@ -34,9 +35,11 @@ def test_examples_print_what_they_say(name):
         if id(test) in seen or not test.examples:
             continue
         seen.add(id(test))
-        test.globs = {"__name__": "__main__"}
+        test.globs = {**vars(module), "__name__": "__main__"}
         borch.manual_seed(0)
-        runner.run(test, out=sys.stdout.write)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an example may show what torch warns of
+            runner.run(test, out=sys.stdout.write)
     assert runner.failures == 0
 
 

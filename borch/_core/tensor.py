@@ -250,7 +250,7 @@ class Tensor:
 
         Afterwards NotImplementedError, for tensors here do not note in which mode they were made.
         """
-        if inference_mode_was_entered():
+        if inference_mode_was_entered() and not self.requires_grad:
             raise NotImplementedError("is_inference() is not implemented in borch once inference_mode was entered")
         return False
 

@@ -41,12 +41,19 @@ class Parameter(Tensor):
         return "Parameter containing:\n" + super().__repr__()
 
 
-class Buffer(Tensor):
+class _BufferMeta(type(Tensor)):
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, Tensor) and getattr(instance, "_is_buffer", False)
+
+
+class Buffer(Tensor, metaclass=_BufferMeta):
     """A tensor that belongs to a module's buffers once it is assigned as an attribute.
+
+    What it makes is a Tensor that shares the memory of `data`, with a mark; with persistent=False it stays out of
+    `state_dict`.
 
     >>> import borch as torch
     >>> torch.nn.Buffer(torch.zeros(2))
-    Buffer containing:
     tensor([0., 0.])
     """
 
@@ -55,14 +62,10 @@ class Buffer(Tensor):
             from ..creation import empty
 
             data = empty(0)
-        self = new(cls)
-        self._array = data._array
-        self._version = data._version
-        self.persistent = persistent
-        return self
+        t = data.detach()
+        if data.requires_grad:
+            t.requires_grad_()
+        t.persistent = persistent
+        t._is_buffer = True
+        return t
 
-    def __init__(self, data=None, *, persistent=True):
-        pass
-
-    def __repr__(self):
-        return "Buffer containing:\n" + super().__repr__()

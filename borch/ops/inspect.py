@@ -155,7 +155,7 @@ def is_inference(input):
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_inference.html
 
     >>> import borch as torch
-    >>> torch.is_inference(torch.zeros(1))
+    >>> torch.is_inference(torch.zeros(1, requires_grad=True))
     False
     """
     return _checked(input, "is_inference").is_inference()
