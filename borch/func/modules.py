@@ -19,15 +19,15 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
 
     given = parameter_and_buffer_dicts
     if isinstance(given, (list, tuple)):
-        merged = {}
-        for part in given:
-            for name in part:
-                if name in merged:
-                    raise ValueError(
-                        f"{name} appears in multiple dictionaries; behavior of functional call is ambiguous"
-                    )
-            merged.update(part)
-        given = merged
+        names = [name for part in given for name in part]
+        repeated = sorted({name for name in names if names.count(name) > 1})
+        if repeated:
+            raise ValueError(f"{repeated} appeared in multiple dictionaries; behavior of functional call is ambiguous")
+        given = {name: t for part in given for name, t in part.items()}
+    elif not isinstance(given, dict):
+        raise ValueError(
+            f"Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got {type(given)}"
+        )
     return _functional_call(module, given, args, kwargs, tie_weights=tie_weights, strict=strict)
 
 

@@ -6,7 +6,6 @@ _G = (
     "q.grad = torch.tensor([[-12.0], [0.5]]); U = nn.utils; "
 )
 _CALL = "FC = torch.func.functional_call; "
-_CONV = "torch.manual_seed(8); c = nn.{}.eval(); b = nn.{}({}).eval(); b.running_mean.normal_(); b.running_var.uniform_(); b.eps = 0.1; "
 
 CASES = {
     "clip_grad": [
@@ -48,9 +47,11 @@ CASES = {
         _M + "nn.utils.weight_norm(m); [m, m.weight, m.weight_g, m.weight_v, list(m.state_dict())]",
         _M + "nn.utils.weight_norm(m, dim=None); [m.weight, m.weight_g]",
         _M + "nn.utils.weight_norm(m, dim=1).double(); m(d(4, 3))",
-        _M + "nn.utils.weight_norm(m).double(); y = m(d(4, 3)); [y, *torch.autograd.grad(y.pow(2).sum(), list(m.parameters()))]",
+        _M + "nn.utils.weight_norm(m).double(); y = m(d(4, 3)); "
+        "[y, *torch.autograd.grad(y.pow(2).sum(), list(m.parameters()))]",
         _M + "nn.utils.weight_norm(m, 'bias'); m.bias_g",
-        _M + "nn.utils.weight_norm(m); nn.utils.remove_weight_norm(m); [m.weight, list(m.state_dict()), len(m._forward_pre_hooks)]",
+        _M + "nn.utils.weight_norm(m); nn.utils.remove_weight_norm(m); "
+        "[m.weight, list(m.state_dict()), len(m._forward_pre_hooks)]",
         _M + "nn.utils.weight_norm(m); nn.utils.weight_norm(m)",
         _M + "nn.utils.remove_weight_norm(m)",
         _M + "nn.utils.weight_norm(m, 'none')",
@@ -62,26 +63,19 @@ CASES = {
         "torch._weight_norm(f(3, 4), f(3, 1))",
     ],
     "spectral_norm": [
-        _M + "nn.utils.spectral_norm(m); [list(m.state_dict()), m.weight_u, m.weight_v, m.weight, m.state_dict()._metadata]",
+        _M + "nn.utils.spectral_norm(m); [list(m.state_dict()), m.weight_u, m.weight_v, m.weight, "
+        "m.state_dict()._metadata]",
         _M + "nn.utils.spectral_norm(m).double(); [m(d(4, 3)), m.weight_u, m.weight]",
         _M + "nn.utils.spectral_norm(m, n_power_iterations=4).double().eval(); [m(d(4, 3)), m.weight_u]",
         _M + "nn.utils.spectral_norm(m, n_power_iterations=4, dim=1).double(); m(d(4, 3)); m(d(4, 3))",
         "torch.manual_seed(8); m = nn.utils.spectral_norm(nn.ConvTranspose2d(2, 3, 2)); [m.weight_u.shape, m.weight_v]",
-        _M + "nn.utils.spectral_norm(m); nn.utils.remove_spectral_norm(m); [m.weight, list(m.state_dict()), len(m._forward_pre_hooks)]",
+        _M + "nn.utils.spectral_norm(m); nn.utils.remove_spectral_norm(m); "
+        "[m.weight, list(m.state_dict()), len(m._forward_pre_hooks)]",
         _M + "nn.utils.spectral_norm(m); nn.utils.spectral_norm(m)",
         _M + "nn.utils.remove_spectral_norm(m)",
         _M + "nn.utils.spectral_norm(m, n_power_iterations=0)",
-        _M + "nn.utils.spectral_norm(m); k = nn.utils.spectral_norm(nn.Linear(3, 2)); k.load_state_dict(m.state_dict()); [k(n(3)), k.weight_u]",
-    ],
-    "fusion": [
-        _CONV.format("Conv2d(2, 3, 2)", "BatchNorm2d", 3) + "g = nn.utils.fuse_conv_bn_eval(c, b); [g, g.weight, g.bias]",
-        _CONV.format("Conv1d(2, 3, 2, bias=False)", "BatchNorm1d", 3) + "g = nn.utils.fuse_conv_bn_eval(c, b); [g(n(1, 2, 4)), g.bias]",
-        _CONV.format("ConvTranspose1d(2, 3, 2)", "BatchNorm1d", 3) + "nn.utils.fuse_conv_bn_eval(c, b, transpose=True).weight",
-        _CONV.format("Linear(2, 3)", "BatchNorm1d", 3) + "g = nn.utils.fuse_linear_bn_eval(c, b); [g, g.weight, g.bias]",
-        _CONV.format("Linear(2, 3)", "BatchNorm1d", 1) + "nn.utils.fuse_linear_bn_eval(c, b).bias",
-        _CONV.format("Linear(2, 3)", "BatchNorm1d", 2) + "nn.utils.fuse_linear_bn_eval(c, b)",
-        _CONV.format("Linear(2, 3)", "BatchNorm1d", 3) + "b.train(); nn.utils.fuse_linear_bn_eval(c, b)",
-        _CONV.format("Conv2d(2, 3, 2)", "BatchNorm2d", 3) + "c.train(); nn.utils.fuse_conv_bn_eval(c, b)",
+        _M + "nn.utils.spectral_norm(m); k = nn.utils.spectral_norm(nn.Linear(3, 2)); "
+        "k.load_state_dict(m.state_dict()); [k(n(3)), k.weight_u]",
     ],
     "memory_format": [
         "nn.utils.convert_conv2d_weight_memory_format(nn.Conv2d(1, 1, 1), torch.channels_last)",
@@ -95,7 +89,8 @@ CASES = {
         _M + _CALL + "FC(nn.Sequential(m, nn.ReLU()), {'0.weight': f(2, 3)}, f(4, 3))",
         _M + _CALL + "w = m.weight; FC(m, {'weight': f(2, 3)}, f(4, 3)); m.weight is w",
         _M + _CALL + "FC(m, {'weight': n(2, 4)}, n(4, 3))",
-        _M + _CALL + "w = m.weight; exec('try:\\n    FC(m, {\"weight\": torch.ones(2, 4)}, torch.ones(3))\\nexcept RuntimeError:\\n    pass'); m.weight is w",
+        _M + _CALL + 'w = m.weight; exec(\'try:\\n    FC(m, {"weight": torch.ones(2, 4)}, '
+        "torch.ones(3))\\nexcept RuntimeError:\\n    pass'); m.weight is w",
         _M + _CALL + "FC(m, {'weight': n(2, 3), 'more': 1}, (n(3),))",
         _M + _CALL + "FC(m, {'weight': 3}, n(3))",
         _M + _CALL + "FC(m, {'weight': n(2, 3), 'more': n(1)}, (n(3),))",
@@ -108,7 +103,9 @@ CASES = {
         _M + _CALL + "m.tied = m.weight; FC(m, {'tied': f(2, 3)}, f(4, 3), tie_weights=False)",
         _M + _CALL + "m.tied = m.weight; FC(m, {'tied': n(2, 3), 'weight': n(2, 3)}, f(4, 3))",
         _M + _CALL + "m.tied = m.weight; t = n(2, 3); FC(m, {'tied': t, 'weight': t}, f(4, 3))",
-        _M + _CALL + "m.register_buffer('b', torch.ones(1)); m.forward = lambda x: x * m.b; FC(m, {'b': f(1)}, f(4, 3))",
+        _M
+        + _CALL
+        + "m.register_buffer('b', torch.ones(1)); m.forward = lambda x: x * m.b; FC(m, {'b': f(1)}, f(4, 3))",
         _M + "nn.utils.stateless.functional_call(m, {'weight': f(2, 3)}, f(4, 3))",
     ],
     "rnn": [
@@ -123,7 +120,8 @@ CASES = {
         "nn.utils.rnn.pad_sequence([n(2)], padding_side='top')",
         "nn.utils.rnn.pad_sequence([1, 2])",
         "nn.utils.rnn.pack_padded_sequence(d(4, 3, 2), [4, 2, 1]).data",
-        "nn.utils.rnn.pack_padded_sequence(d(3, 4, 2), torch.tensor([1, 4, 2]), batch_first=True, enforce_sorted=False)",
+        "nn.utils.rnn.pack_padded_sequence(d(3, 4, 2), torch.tensor([1, 4, 2]), batch_first=True, "
+        "enforce_sorted=False)",
         "nn.utils.rnn.pack_padded_sequence(n(3, 2), [3, 2])",
         "nn.utils.rnn.pack_padded_sequence(n(3, 2), torch.tensor([3, 2], dtype=torch.int32)).batch_sizes",
         "nn.utils.rnn.pack_padded_sequence(n(3, 2, 5), [2, 3])",
@@ -147,7 +145,9 @@ CASES = {
         "nn.utils.rnn.invert_permutation(torch.tensor([2, 0, 1]))",
         "nn.utils.rnn.PackedSequence(n(3), torch.tensor([2, 1]), torch.tensor([1, 0]))",
         "nn.utils.rnn.PackedSequence(n(3))",
-        "p = nn.utils.rnn.pack_sequence([n(2), n(1)]); [p.double().data.dtype, p.to(torch.int64).data, p.is_cuda, p.is_pinned(), p.cpu() is p]",
-        "p = nn.utils.rnn.pack_sequence([n(2), n(1)]); [p.half().data.dtype, p.int().data.dtype, p.byte().data.dtype, isinstance(p, tuple), len(p)]",
+        "p = nn.utils.rnn.pack_sequence([n(2), n(1)]); "
+        "[p.double().data.dtype, p.to(torch.int64).data, p.is_cuda, p.is_pinned(), p.cpu() is p]",
+        "p = nn.utils.rnn.pack_sequence([n(2), n(1)]); "
+        "[p.half().data.dtype, p.int().data.dtype, p.byte().data.dtype, isinstance(p, tuple), len(p)]",
     ],
 }

@@ -77,7 +77,8 @@ CASES = {
         _E + "); m = nn.TransformerEncoder(m, 2); m(d(4, 2, 8), mask=" + _CAUSAL.format(4) + ")",
         _E + "); m = nn.TransformerEncoder(m, 2); m(d(4, 2, 8), " + _CAUSAL.format(4) + ", is_causal=True)",
         "nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 3), 2)",
-        "m = nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 3, batch_first=True), 1, nn.LayerNorm(4)); [m, m.use_nested_tensor, m.mask_check, m.num_layers]",
+        "m = nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 3, batch_first=True), 1, nn.LayerNorm(4)); "
+        "[m, m.use_nested_tensor, m.mask_check, m.num_layers]",
         "nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 1, 3, batch_first=True), 1).use_nested_tensor",
     ],
     "TransformerDecoder": [
@@ -98,9 +99,8 @@ CASES = {
         + ", memory_key_padding_mask="
         + _PAD
         + ")",
-        _M
-        + "m = nn.Transformer(8, 2, 1, 1, 12, dropout=0.0, activation='gelu', dtype=torch.float64); y = m(d(4, 8), d(3, 8))"
-        + _GRADS,
+        _M + "m = nn.Transformer(8, 2, 1, 1, 12, dropout=0.0, activation='gelu', dtype=torch.float64); "
+        "y = m(d(4, 8), d(3, 8))" + _GRADS,
         _M + "list(nn.Transformer(4, 2, 1, 1, 3).parameters())",
         "list(nn.Transformer(4, 2, 1, 1, 3, bias=False).state_dict())",
         "nn.Transformer(4, 2, 1, 1, 3)",

@@ -200,6 +200,18 @@ def scattered_rows(g, shape, index):
     return OPS["index_add"](zeros, 0, like(g, index), g)
 
 
+def _taken(g, index):
+    flat = OPS["reshape"](g, (-1, *g.shape[2:]))
+    return OPS["index_select"](flat, 0, like(g, array_of(index)))
+
+
+@op(tensors=("input", "index"), input=_taken, node="CopySlices", method=False, namespace=None)
+def _placed(input, index, steps, batch, value):
+    out = np.full((steps * batch, *input.shape[1:]), value, input.dtype)
+    out[index] = input
+    return out.reshape(steps, batch, *input.shape[1:])
+
+
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
     """Undoes `pack_padded_sequence`: (padded sequences (T, N, ...), lengths), in the batch's first order.
 
@@ -225,9 +237,7 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     lengths = np.add.reduce(running, 0, np.int64)
     places = np.flatnonzero(running).astype(np.int64)
     data = sequence.data
-    padded = OPS["full"]((steps * batch, *data.shape[1:]), padding_value, dtype=data.dtype)
-    padded = OPS["index_copy"](padded, 0, wrap(places), data)
-    padded = padded.reshape(steps, batch, *data.shape[1:])
+    padded = _placed(data, wrap(places), steps, batch, padding_value)
     if batch_first:
         padded = padded.transpose(0, 1)
     lengths = wrap(lengths)
@@ -260,8 +270,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
     for k, s in enumerate(sequences):
         if not isinstance(s, Tensor):
             raise TypeError(f"expected Tensor as element {k} in argument 0, but got {type_name(s)}")
-    rest, longest = sequences[0].shape[1:], max(s.shape[0] for s in sequences)
-    padded = []
+    rest = sequences[0].shape[1:]
     for s in sequences:
         if s.shape[1:] != rest:
             at = next(k for k, (a, b) in enumerate(zip(rest, s.shape[1:], strict=False)) if a != b)
@@ -269,15 +278,34 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
                 f"The size of tensor a ({rest[at]}) must match the size of tensor b ({s.shape[1 + at]}) at non-singleton "
                 f"dimension {at + 1}"
             )
-        missing = longest - s.shape[0]
-        around = (missing, 0) if padding_side == "left" else (0, missing)
-        padded.append(OPS["constant_pad_nd"](s, (0, 0) * len(rest) + around, padding_value) if missing else s)
-    return OPS["stack"](padded, 0 if batch_first else 1)
+    return _padded(sequences, padding_value, padding_side == "left", batch_first)
+
+
+def _places(lengths, left, batch_first):
+    """Where in the padded tensor each sequence lies."""
+    longest = max(lengths, default=0)
+    rows = [slice(longest - n, None) if left else slice(n) for n in lengths]
+    return [(k, at) if batch_first else (at, k) for k, at in enumerate(rows)]
+
+
+def _unpadded(g, sequences_shape, left, batch_first):
+    return [g[at] for at in _places([shape[0] for shape in sequences_shape], left, batch_first)]
+
+
+@op(lists=("sequences",), sequences=_unpadded, node="CopySlices", method=False, namespace=None)
+def _padded(sequences, value, left, batch_first):
+    lengths = [s.shape[0] for s in sequences]
+    lead = (len(sequences), max(lengths)) if batch_first else (max(lengths), len(sequences))
+    out = np.full((*lead, *sequences[0].shape[1:]), value, sequences[0].dtype)
+    for at, s in zip(_places(lengths, left, batch_first), sequences, strict=True):
+        out[at] = s
+    return out
 
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
     """The sequences of a padded batch, each cut to its length, as a list.
 
+    Without `batch_first` the first two axes of `padded_sequences` itself are exchanged, as in torch.
     Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.utils.rnn.unpad_sequence.html
 
     >>> import borch as torch
@@ -285,8 +313,9 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     [tensor([1, 2]), tensor([3])]
     """
     if not batch_first:
-        padded_sequences = padded_sequences.transpose(0, 1)
-    return [s[: int(n)] for s, n in zip(padded_sequences, lengths, strict=True)]
+        padded_sequences.transpose_(0, 1)  # in place, as torch does it
+    steps = OPS["arange"](padded_sequences.shape[1])
+    return [s[steps < n] for s, n in zip(padded_sequences, lengths, strict=True)]
 
 
 def pack_sequence(sequences, enforce_sorted=True):

@@ -1,0 +1,21 @@
+"""The memory format of convolutions' weights: accepted, the values are what matters.
+
+Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.utils.convert_conv2d_weight_memory_format.html
+"""
+
+__all__ = ["convert_conv2d_weight_memory_format", "convert_conv3d_weight_memory_format"]
+
+
+def convert_conv2d_weight_memory_format(module, memory_format):
+    """Returns `module`: weights stay as they lie in memory, which changes no value.
+
+    >>> import borch as torch
+    >>> torch.nn.utils.convert_conv2d_weight_memory_format(torch.nn.Conv2d(1, 2, 3), torch.channels_last)
+    Conv2d(1, 2, kernel_size=(3, 3), stride=(1, 1))
+    """
+    return module
+
+
+def convert_conv3d_weight_memory_format(module, memory_format):
+    """Returns `module`, as `convert_conv2d_weight_memory_format` does."""
+    return module
