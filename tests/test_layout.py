@@ -23,6 +23,10 @@ BELOW = {
     "linalg": {"linalg", "ops", "creation", "random", "autograd", "_core", "_kernels"},
     "special": {"special", "ops", "creation", "_core", "_kernels"},
     "fft": {"fft", "ops", "creation", "_core"},
+    "testing": {"testing", "_core"},
+    "distributions": {
+        "distributions", "nn", "linalg", "special", "random", "autograd", "ops", "creation", "_core",
+    },
     "func": {"func", "nn", "random", "autograd", "ops", "creation", "_core"},
     "nn": {"nn", "linalg", "special", "random", "autograd", "ops", "creation", "_core", "_kernels"},
     "serialization": {"serialization", "nn", "ops", "_core"},
