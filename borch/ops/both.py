@@ -108,10 +108,18 @@ def total(x, dims=None, keepdim=False):
 
 def along(index, dim):
     """The index tuple that picks `index` along `dim` and everything where it is along the other axes."""
-    shape, n = index.shape, index.ndim
-    where_ = [np.arange(shape[k]).reshape((-1,) + (1,) * (n - 1 - k)) for k in range(n)]
-    where_[dim] = index
-    return tuple(where_)
+    shape = index.shape
+    grid = small_grid(shape, dim) if index.size < 100_000 else grid_of(shape, dim)
+    return (*grid[:dim], index, *grid[dim:])
+
+
+def grid_of(shape, dim):
+    """For each axis but `dim` its positions, shaped to broadcast against each other."""
+    n = len(shape)
+    return tuple([np.arange(shape[k]).reshape((-1,) + (1,) * (n - 1 - k)) for k in range(n) if k != dim])
+
+
+small_grid = functools.lru_cache(256)(grid_of)
 
 
 def gather(x, dim, index):

@@ -8,7 +8,7 @@ import functools
 
 from .._core.op import OPS, function
 from .._core.tensor import Tensor
-from .matmul import bmm
+from .matmul import bmm, mm
 
 DOTS = "..."
 
@@ -229,14 +229,24 @@ def _pair(a, names_a, b, names_b, keep, output):
             a, names_a, rest_a, b, names_b, rest_b = b, names_b, rest_b, a, names_a, rest_a
     sizes = {**dict(zip(names_b, b.shape, strict=True)), **dict(zip(names_a, a.shape, strict=True))}
     n = [_numel(sizes, part) for part in (batch, rest_a, summed, rest_b)]
-    left = OPS["reshape"](_ordered(a, names_a, (*batch, *rest_a, *summed)), (n[0], n[1], n[2]))
-    right = OPS["reshape"](_ordered(b, names_b, (*batch, *summed, *rest_b)), (n[0], n[2], n[3]))
+    lead = n[:1] if batch else []
+    left = _shaped(_ordered(a, names_a, (*batch, *rest_a, *summed)), (*lead, n[1], n[2]))
+    right = _shaped(_ordered(b, names_b, (*batch, *summed, *rest_b)), (*lead, n[2], n[3]))
     names = [*batch, *rest_a, *rest_b]
-    x = OPS["reshape"](bmm(left, right), [sizes[name] for name in names])
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"expected scalar type {left.dtype.legacy} but found {right.dtype.legacy}")
+    x = bmm(left, right) if batch else mm(left, right)
+    shape = [sizes[name] for name in names]
     if output is None:
-        return x, names
-    x = _ordered(x, names, output)
+        return _shaped(x, shape), names
+    if names == list(output):
+        return OPS["view"](x, shape), output
+    x = _ordered(OPS["reshape"](x, shape), names, output)
     return OPS["view"](x, x.shape), output
+
+
+def _shaped(x, shape):
+    return x if tuple(x.shape) == tuple(shape) else OPS["reshape"](x, shape)
 
 
 def _is_plain_product(names_a, names_b, output):

@@ -43,11 +43,6 @@ def take_one(input, index, dim, keepdim):
     return values, index.astype(np.int64, copy=False)
 
 
-def arg_along(find, input, dim):
-    index = find(input, axis=dim, keepdims=True)
-    return index if index.dtype == np.int64 else index.astype(np.int64)
-
-
 # ------------------------------------------------------------------------------------------------------------- gradients
 def picked_input(g, indices, input_shape, dim, keepdim):
     """The gradient of a choice along `dim`: it goes to the element that was chosen."""
@@ -74,24 +69,26 @@ def shared_evenly(g, input, out, dims=None, keepdim=False):
 
 
 # --------------------------------------------------------------------------------------------------------- along one dim
-def _along(name, find, input, dim, keepdim):
+def _along(name, reduce, find, input, dim, keepdim):
     dim = wrap_dim(dim, input.ndim)
     if input.dtype.kind == COMPLEX:
         raise RuntimeError(f"{name}(): does not support complex input")
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
-    check_not_empty(input, (dim,), name)
-    return take_one(input, arg_along(find, input, dim), dim, keepdim)
+    if not input.size:
+        check_not_empty(input, (dim,), name)
+    index = find(input, dim, None, keepdims=keepdim)
+    return reduce(input, dim, None, None, keepdim), np.asarray(index, np.int64)
 
 
 @op(kind="same", name="max", outputs=("values", "indices"), input=picked_input, method=False, namespace=None)
 def _max_along(input, dim, keepdim=False):
-    return _along("max", np.argmax, input, dim, keepdim)
+    return _along("max", np.maximum.reduce, np.argmax, input, dim, keepdim)
 
 
 @op(kind="same", name="min", outputs=("values", "indices"), input=picked_input, method=False, namespace=None)
 def _min_along(input, dim, keepdim=False):
-    return _along("min", np.argmin, input, dim, keepdim)
+    return _along("min", np.minimum.reduce, np.argmin, input, dim, keepdim)
 
 
 def _of_all(name, reduce, input):

@@ -22,10 +22,8 @@ INF = float("inf")
 # ---------------------------------------------------------------------------------------------------- norms of arrays
 def norm_of(x, p, axis, keepdim):
     """The p-norm of an array over `axis`, real, in the array's precision."""
-    kind = x.dtype.kind
     if p == 2:
-        squares = x * x if kind == "f" else x.real * x.real + x.imag * x.imag
-        return np.sqrt(add_reduce(squares, axis, None, None, keepdim))
+        return np.sqrt(squares_of(x, axis, keepdim))
     size = np.abs(x)
     if p == 1:
         return add_reduce(size, axis, None, None, keepdim)
@@ -36,6 +34,21 @@ def norm_of(x, p, axis, keepdim):
     if p == 0:
         return add_reduce(size != 0, axis, size.dtype, None, keepdim)
     return add_reduce(size**p, axis, None, None, keepdim) ** size.dtype.type(1.0 / p)
+
+
+def squares_of(x, axis, keepdim):
+    """The sum of squares over `axis`; a long row is multiplied and added in one pass."""
+    if x.dtype.kind == "c":
+        return add_reduce(x.real * x.real + x.imag * x.imag, axis, None, None, keepdim)
+    if x.size > 2048 and not keepdim:
+        if axis is None and x.flags.c_contiguous:
+            flat = x.reshape(-1)
+            n = flat.size // 1024 * 1024
+            rows = flat[:n].reshape(-1, 1024)
+            return add_reduce(np.einsum("ij,ij->i", rows, rows)) + add_reduce(np.square(flat[n:]))
+        if axis in (-1, x.ndim - 1) and x.strides[-1] == x.itemsize and 16 < x.shape[-1] < 4096:
+            return np.einsum("...i,...i->...", x, x)
+    return add_reduce(np.square(x), axis, None, None, keepdim)
 
 
 def check_norm(x, p, dim, name):

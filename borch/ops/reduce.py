@@ -57,6 +57,17 @@ def reduced_by_two(along, of_all, name):
     return reduction
 
 
+def product_of(x, axis, dtype, out, keepdim):
+    """np.multiply.reduce, which goes along several strands of a long row at once."""
+    if axis is None and x.size > 4096 and x.flags.c_contiguous:
+        flat = x.reshape(-1)
+        n = flat.size // 2048 * 2048
+        strands = multiply_reduce(flat[:n].reshape(-1, 2048), 0, dtype)
+        whole = multiply_reduce(strands, 0, dtype) * multiply_reduce(flat[n:], 0, dtype)
+        return np.asarray(whole).reshape((1,) * x.ndim) if keepdim else whole
+    return multiply_reduce(x, axis, dtype, out, keepdim)
+
+
 def accumulated(reduce, x, axis, keepdim, dtype):
     """Sum or product in torch's dtype: integers in int64, halves added up in float32."""
     have = x.dtype
@@ -240,38 +251,34 @@ def prod(input, dim, keepdim=False, *, dtype=None):
     >>> torch.prod(torch.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1)
     tensor([ 2., 12.])
     """
-    return accumulated(multiply_reduce, input, wrap_dim(dim, input.ndim) if input.ndim else (), keepdim, dtype)
+    return accumulated(product_of, input, wrap_dim(dim, input.ndim) if input.ndim else (), keepdim, dtype)
 
 
 @op(input=_prod_all_input, node="ProdBackward0", name="prod", method=False, namespace=None)
 def _prod_all(input, *, dtype=None):
-    return accumulated(multiply_reduce, input, None, False, dtype)
+    return accumulated(product_of, input, None, False, dtype)
 
 
 prod = reduced_by_two(prod, _prod_all, "prod")
 
 
 # -------------------------------------------------------------------------------------------------------------- variance
-def spread_axes(input, dim):
-    dims = reduce_dims(dim, input.ndim)
-    return dims, count(input.shape, dims)
-
-
 def _moments(input, dim, correction, name):
     """(variance with the reduced axes kept, mean likewise, axes) of an array of floats or complex numbers."""
-    if input.dtype.kind not in "fc":
+    kind = input.dtype
+    if kind.kind not in "fc":
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
-    if input.dtype == FLOAT16:
+    if kind == FLOAT16:
         input = input.astype(FLOAT32)
-    dims, n = spread_axes(input, dim)
-    real = input.real.dtype.type
+    dims = reduce_dims(dim, input.ndim)
+    n = count(input.shape, dims)
+    real = (input if input.dtype.kind == "f" else input.real).dtype.type
     center = add_reduce(input, dims, None, None, True) / real(n)
     off = np.subtract(input, center)
-    squares = np.multiply(off, off) if off.dtype.kind == "f" else off.real * off.real + off.imag * off.imag
+    squares = np.square(off) if kind.kind == "f" else off.real * off.real + off.imag * off.imag
     if n - correction <= 0:
         warn_degrees(name.split(" ")[0] if name != "std and var" else "var")
-    total_ = add_reduce(squares, dims, None, None, True)
-    return total_ / real(max(n - correction, 0)), center, dims
+    return add_reduce(squares, dims, None, None, True) / real(max(n - correction, 0)), center, dims
 
 
 def warn_degrees(name):
@@ -284,7 +291,9 @@ def warn_degrees(name):
 
 
 def unkept(x, dims, keepdim):
-    return x if keepdim else x.reshape([s for i, s in enumerate(x.shape) if i not in dims])
+    if keepdim:
+        return x
+    return x.reshape(()) if len(dims) == x.ndim else x.reshape([s for i, s in enumerate(x.shape) if i not in dims])
 
 
 def half(x, have):
@@ -507,6 +516,10 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
     axis = axes(dim, input.ndim)
     if input.dtype.kind not in "fV":
         return accumulated(add_reduce, input, axis, keepdim, dtype)
+    if input.dtype in PLAIN and dtype is None:
+        whole = add_reduce(input, axis, None, None, keepdim)
+        if not np.isnan(whole).any():
+            return whole
     x = widen(input)
     clean = np.where(np.isnan(x), x.dtype.type(0), x)
     return accumulated(add_reduce, narrow(clean) if input.dtype == BFLOAT16 else clean, axis, keepdim, dtype)

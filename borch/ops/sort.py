@@ -20,8 +20,23 @@ def argsorted(x, dim, descending=False):
     """Places of the elements in stable order along `dim`, int64."""
     if descending:
         back = (slice(None),) * dim + (slice(None, None, -1),)
-        return x.shape[dim] - 1 - np.argsort(x[back], axis=dim, kind="stable").astype(INT64, copy=False)[back]
+        return x.shape[dim] - 1 - argsorted(x[back], dim)[back]
+    if x.dtype.kind == "f" and x.shape[dim] > 64:
+        return _quickly(x, dim)
     return np.argsort(x, axis=dim, kind="stable").astype(INT64, copy=False)
+
+
+def _quickly(x, dim):
+    """Floats are seldom equal: sorted without care for order, then again where some are."""
+    index = np.argsort(x, axis=dim).astype(INT64, copy=False)
+    tied = rows_of(neighbours(x[along(index, dim)], dim), dim).any(1)
+    if not tied.any():
+        return index
+    if tied.mean() > 0.5:
+        return np.argsort(x, axis=dim, kind="stable").astype(INT64, copy=False)
+    lines, rows = rows_of(index, dim), rows_of(x, dim)
+    lines[tied] = np.argsort(rows[tied], axis=1, kind="stable")
+    return np.ascontiguousarray(rows_back(lines, index.shape, dim))
 
 
 def same(a, b):
@@ -164,37 +179,41 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
         raise RuntimeError(f"topk does not support {'bool' if input.dtype.kind == 'b' else 'complex'} dtypes on CPU")
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
-    front = (slice(None),) * dim
-    if n > LIMIT and 8 * k < n:
-        index = _best(input, k, dim, largest)
-        return input[along(index, dim)], index
-    order = argsorted(input, dim, largest)
-    index = np.ascontiguousarray(order[(*front, slice(k))])
-    if k:
-        tied = neighbours(input[along(order[(*front, slice(k + 1))], dim)], dim)
-        if not sorted and k * 64 > n:
-            tied = np.ones_like(index, np.bool_)
+    partial = k * 64 <= n
 
-        def arrange(rank):
-            return partial_sort(rank, k) if k * 64 <= n else nth_then_sorted(rank, k, sorted)
+    def arrange(rank):
+        return partial_sort(rank, k) if partial else nth_then_sorted(rank, k, sorted)
 
-        if tied.size:
-            index = reorder_ties(index, input, dim, tied, arrange, largest)
+    if k > 0 and 8 * k < n and n > 128:
+        index, tied = _best(input, k, dim, largest)
+    else:
+        front = (slice(None),) * dim
+        order = argsorted(input, dim, largest)
+        index = np.ascontiguousarray(order[(*front, slice(k))])
+        tied = neighbours(input[along(order[(*front, slice(k + 1))], dim)], dim) if k else None
+    if k and not sorted and not partial:
+        tied = np.ones_like(index, np.bool_)
+    if tied is not None and tied.size:
+        index = reorder_ties(index, input, dim, tied, arrange, largest)
     return input[along(index, dim)], index
 
 
 def _best(x, k, dim, largest):
-    """Places of the k extreme elements in order, without sorting all the others."""
+    """(places of the k extreme elements in order, where they have equals), without sorting all the others."""
     n = x.shape[dim]
     front = (slice(None),) * dim
     if largest:
-        some = np.argpartition(x, n - k - 1 if k < n else 0, axis=dim)[(*front, slice(n - k, None))]
+        some = np.argpartition(x, n - k, axis=dim)[(*front, slice(n - k, None))]
     else:
-        some = np.argpartition(x, k, axis=dim)[(*front, slice(k))]
+        some = np.argpartition(x, k - 1, axis=dim)[(*front, slice(k))]
     some = np.sort(some, axis=dim)
-    return np.ascontiguousarray(
-        some[along(argsorted(x[along(some, dim)], dim, largest), dim)].astype(INT64, copy=False)
-    )
+    index = some[along(argsorted(x[along(some, dim)], dim, largest), dim)].astype(INT64, copy=False)
+    values = x[along(index, dim)]
+    last = values[(*front, slice(k - 1, None))]
+    equal = np.count_nonzero(same(x, last), axis=dim, keepdims=True)
+    inside = np.count_nonzero(same(values, last), axis=dim, keepdims=True)
+    tied = np.concatenate((neighbours(values, dim), equal > inside), dim)
+    return np.ascontiguousarray(index), tied
 
 
 # -------------------------------------------------------------------------------------------------------- one of a row
@@ -229,17 +248,13 @@ def _check_order(input, word):
 def _choose(input, dim, keepdim, at, arrange):
     """The element at place `at` of each sorted row; `arrange` finds it where it has equals."""
     front = (slice(None),) * dim
-    order = argsorted(input, dim)
-    index = np.ascontiguousarray(order[(*front, slice(at, at + 1))])
-    if arrange is not None:
-        around = slice(builtin_max(at - 1, 0), at + 2)
-        tied = neighbours(input[along(order[(*front, around)], dim)], dim)
-        if tied.size:
-            index = reorder_ties(index, input, dim, tied, arrange)
+    value = np.partition(input, at, axis=dim)[(*front, slice(at, at + 1))]
+    equal = same(input, value)
+    index = equal.argmax(dim, keepdims=True).astype(INT64, copy=False)
+    tied = np.count_nonzero(equal, axis=dim, keepdims=True) > 1
+    if tied.any():
+        index = reorder_ties(index, input, dim, tied, arrange)
     return take_one(input, index, dim, keepdim)
-
-
-builtin_max = max
 
 
 def _median_along(ignore_nan, input, dim, keepdim):
@@ -250,10 +265,18 @@ def _median_along(ignore_nan, input, dim, keepdim):
         return input.copy(), np.zeros((), np.int64)
     n = input.shape[dim]
     nan = input != input
-    number = np.add.reduce(nan, dim, np.int64, None, True)
-    order = argsorted(input, dim)
-    at = (np.maximum(n - number, 1) - 1) // 2 if ignore_nan else np.where(number > 0, n - number, (n - 1) // 2)
-    return take_one(input, order[along(at, dim)], dim, keepdim)
+    if nan.any():
+        number = np.count_nonzero(nan, axis=dim, keepdims=True)
+        at = (np.maximum(n - number, 1) - 1) // 2 if ignore_nan else np.where(number > 0, n - number, (n - 1) // 2)
+        return take_one(input, argsorted(input, dim)[along(at, dim)], dim, keepdim)
+    at = (n - 1) // 2
+    value = np.partition(input, at, axis=dim)[(slice(None),) * dim + (slice(at, at + 1),)]
+    equal = input == value
+    index = equal.argmax(dim, keepdims=True)
+    if np.count_nonzero(equal) > index.size:  # of equal elements the one that comes to the middle in stable order
+        skip = at - np.count_nonzero(input < value, axis=dim, keepdims=True)
+        index = (np.cumsum(equal, dim) > skip).argmax(dim, keepdims=True)
+    return take_one(input, index, dim, keepdim)
 
 
 @op(kind="same", name="median", outputs=("values", "indices"), node="MedianBackward1", input=picked_input, method=False,
@@ -273,7 +296,13 @@ def _median_of_all(input, ignore_nan):
     flat = input.reshape(-1)
     if not flat.size:
         return np.asarray(np.nan).astype(input.dtype) if input.dtype.kind == "f" else np.asarray(0, input.dtype)
-    return np.asarray(_median_along(ignore_nan, flat, 0, False)[0])
+    nan = np.isnan(flat) if flat.dtype.kind == "f" else None
+    if nan is not None and nan.any():
+        if not ignore_nan or nan.all():
+            return np.asarray(np.nan, input.dtype)
+        flat = flat[~nan]
+    at = (flat.size - 1) // 2
+    return np.asarray(np.partition(flat, at)[at])
 
 
 @op(kind="same", node="MedianBackward0", input=lambda g, input, out: shared_evenly(g, input, out), method=False,
@@ -345,20 +374,18 @@ def mode(input, dim=-1, keepdim=False):
         raise NotImplementedError(f"\"mode_cpu\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
-    rows, shape = rows_of(input, dim), input.shape
-    index = np.array([_mode_of(row) for row in rows], np.int64).reshape(-1, 1)
-    return take_one(input, np.ascontiguousarray(rows_back(index, shape, dim)), dim, keepdim)
-
-
-def _mode_of(row):
-    """The place of the last of the most frequent elements in the order of std::sort."""
-    order = np.argsort(row, kind="stable")
-    if SMALL < row.size <= LIMIT:
-        order = np.array(std_sort(ranks(row)))
-    values = row[order]
-    ends = np.flatnonzero(np.concatenate((~np.equal(values[1:], values[:-1]), [True])))
-    lengths = np.diff(np.concatenate(([-1], ends)))
-    return order[ends[np.argmax(lengths)]]
-
-
-__all__ = ["argsort", "kthvalue", "median", "mode", "msort", "nanmedian", "sort", "topk"]
+    rows, n = rows_of(input, dim), input.shape[dim]
+    order = argsorted(rows, 1)
+    values = rows[along(order, 1)]
+    new = np.ones(rows.shape, np.bool_)
+    new[:, 1:] = ~np.equal(values[:, 1:], values[:, :-1])
+    places = np.arange(n)
+    length = places - np.maximum.accumulate(np.where(new, places, 0), 1)
+    end = length.argmax(1)
+    lines = np.arange(rows.shape[0])
+    index = order[lines, end]
+    todo = np.flatnonzero(length[lines, end] > 0) if n > SMALL else ()
+    if len(todo) * n <= LIMIT:
+        for k in todo:  # the last of the equal elements, in the order in which torch sorts them
+            index[k] = std_sort(ranks(rows[k]))[end[k]]
+    return take_one(input, np.ascontiguousarray(rows_back(index[:, None], input.shape, dim)), dim, keepdim)
