@@ -162,7 +162,19 @@ def in_double(compute, *arrays):
     return out.astype(kept, copy=False)
 
 
-_lgamma, _digamma = elementwise(lgamma_double), elementwise(digamma_double)
+_lgamma_vector, _digamma = elementwise(lgamma_double), elementwise(digamma_double)
+
+
+def _lgamma(x):
+    if x.size <= _SMALL:
+        try:
+            return np.array(list(map(math.lgamma, x.reshape(-1).tolist())), x.dtype).reshape(x.shape)
+        except (ValueError, OverflowError):
+            pass  # a pole, of which Python has its own opinion
+    return _lgamma_vector(x)
+
+
+_SMALL = 500  # up to so many elements Python's own lgamma, one by one, is quicker
 
 
 @op(kind="float", refuse={"c": "lgamma_vml_cpu"}, input=lambda g, input: g * digamma(input))
