@@ -119,7 +119,7 @@ def _erfc_single(x):
     out *= np.exp(-head * head)
     out *= np.exp((head - size) * (head + size))
     out /= 1 + 2 * size
-    out = np.where(size < 10.06, out, 0 * x)
+    out = np.where(size >= 10.06, np.float32(0), out)
     return np.where(x < 0, 2 - out, out)
 
 
