@@ -8,6 +8,7 @@ from . import (  # noqa: F401
     activation,
     adaptive_pool,
     attention,
+    batch_norm,
     binary_loss,
     conv,
     ctc_loss,

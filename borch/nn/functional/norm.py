@@ -1,14 +1,17 @@
-"""Normalisations: layer, RMS, batch, group and instance norm, and local response.
+"""Normalisations of each sample: layer and RMS norm, local response, unit norm. The others are in batch_norm.py.
 
 The statistics are outputs of the op, so that a second derivative flows through them too.
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html
 """
 
+from math import prod
+
 import numpy as np
 
 from ..._core.dtype import from_numpy
-from ..._core.op import function, op
+from ..._core.op import OPS, function, op
 from ...ops.both import total
+from .pool import avg_pool2d
 
 NAMESPACE = "torch.nn.functional"
 
@@ -82,9 +85,9 @@ def _native_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-0
     return out.astype(input.dtype, copy=False), mean, rstd
 
 
-def _check_normalized_shape(input, normalized_shape, weight, bias):
+def _check_normalized_shape(input, normalized_shape, weight, bias, name="layer_norm"):
     if isinstance(normalized_shape, int):
-        raise TypeError("layer_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not int")
+        raise TypeError(f"{name}(): argument 'normalized_shape' (position 2) must be tuple of ints, not int")
     shape = tuple(normalized_shape)
     if not shape:
         raise RuntimeError(
@@ -99,7 +102,7 @@ def _check_normalized_shape(input, normalized_shape, weight, bias):
             )
     have = input._array.shape
     if len(have) < len(shape) or have[len(have) - len(shape) :] != shape:
-        stars = "".join(f", {s}" for s in shape)
+        stars = ("" if name == "rms_norm" else ", ") + ", ".join(map(str, shape))
         raise RuntimeError(
             f"Given normalized_shape={list(shape)}, expected input with shape [*{stars}], but got input of "
             f"size{list(have)}"
@@ -134,3 +137,158 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     shape = _check_normalized_shape(input, normalized_shape, weight, bias)
     out, mean, rstd = _native_layer_norm(input, shape, weight, bias, eps)
     return out, mean.detach(), rstd.detach()
+
+
+@function(name="layer_norm", method=False)
+def _torch_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
+    """torch.nn.functional.layer_norm with the argument that only torch.layer_norm takes."""
+    return layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+# ------------------------------------------------------------------------------------------------------------- RMS norm
+def _rms_gradients(g, needed, input, weight, rrms, normalized_shape):
+    g_out, g_rrms = g
+    axes = _normalized_axes(len(input.shape), normalized_shape)
+    lead = tuple(range(len(input.shape) - len(normalized_shape)))
+    n = prod(normalized_shape)
+    to_input = to_weight = None
+    if needed[1] and g_out is not None:
+        product = g_out * (input * rrms)
+        to_weight = total(product, lead) if lead else product
+    if needed[0]:
+        normal = input * rrms
+        through = 0
+        if g_out is not None:
+            scaled = g_out if weight is None else g_out * weight
+            through = rrms * (scaled - normal * (total(scaled * normal, axes, True) / n))
+        if g_rrms is not None:
+            through = through - g_rrms * rrms * rrms * normal / n
+        to_input = through
+    return to_input, to_weight
+
+
+@op(
+    kind="same",
+    tensors=("input", "weight"),
+    joint=_rms_gradients,
+    differentiable=("input", "weight"),
+    outputs=("out", "rrms"),
+    node="MulBackward0",
+    method=False,
+    namespace=None,
+)
+def _rms_norm(input, normalized_shape, weight=None, eps=1e-05):
+    axes = _normalized_axes(input.ndim, normalized_shape)
+    rrms = np.add.reduce(input * input, axes, None, None, True)
+    rrms /= input.dtype.type(prod(normalized_shape))
+    rrms += input.dtype.type(eps)
+    np.sqrt(rrms, out=rrms)
+    np.divide(1, rrms, out=rrms)
+    out = input * rrms
+    return (out if weight is None else out * weight), rrms
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    """x / sqrt(mean(x ** 2) + eps) * weight over the last axes, whose sizes are `normalized_shape`.
+
+    weight has shape `normalized_shape` or is None; `eps` defaults to the dtype's machine epsilon. RuntimeError when the
+    shapes do not fit. Source: Zhang and Sennrich 2019, arXiv:1910.07467;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.rms_norm.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.rms_norm(torch.tensor([[3.0, 3.0]]), (2,))
+    tensor([[1.0000, 1.0000]])
+    """
+    shape = _check_normalized_shape(input, normalized_shape, weight, None, "rms_norm")
+    if not (input.is_floating_point() or input.is_complex()):
+        raise NotImplementedError(f"\"rms_norm\" not implemented for '{input.dtype.legacy}'")
+    x = input.float() if input.dtype.itemsize == 2 else input
+    eps = float(np.finfo(x._array.dtype).eps) if eps is None else eps
+    if x.is_complex() or (weight is not None and weight.dtype != x.dtype):
+        axes = tuple(range(-len(shape), 0))
+        out = x * (x.pow(2).mean(axes, keepdim=True) + eps).rsqrt()
+        out = out if weight is None else out * weight
+    else:
+        out = _rms_norm(x, shape, weight, eps)[0]
+    return out if out.dtype == input.dtype else out.to(input.dtype)
+
+
+function(method=False, namespace=NAMESPACE)(rms_norm)
+function(method=False)(rms_norm)
+
+
+# --------------------------------------------------------------------------------------------- local response, unit norm
+@function(method=False, namespace=NAMESPACE)
+def local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0):
+    """input / (k + alpha * mean of squares over `size` neighbouring channels) ** beta, for (N, C, ...).
+
+    ValueError for fewer than three axes. Source: Krizhevsky, Sutskever and Hinton 2012;
+    https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.local_response_norm.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.local_response_norm(torch.ones(1, 2, 1), 2, alpha=1.0, beta=1.0)
+    tensor([[[0.6667],
+             [0.5000]]])
+    """
+    if input.dim() < 3:
+        raise ValueError(
+            f"Expected 3D or higher dimensionality                          input (got {input.dim()} dimensions)"
+        )
+    if not input.numel():
+        return input
+    shape = input.size()
+    squares = (input * input).reshape(shape[0], 1, shape[1], -1)
+    squares = OPS["constant_pad_nd"](squares, (0, 0, size // 2, (size - 1) // 2))
+    mean = avg_pool2d(squares, (size, 1), stride=1).reshape(shape)
+    return input / (mean * alpha + k).pow(beta)
+
+
+def _neighbours(x, reach):
+    out = x.copy()
+    for d in range(1, reach):
+        out[:, d:] += x[:, :-d]
+        out[:, :-d] += x[:, d:]
+    return out
+
+
+@op(kind="same", method=False, namespace=None, input=lambda g, reach: _channel_spread(g, reach))
+def _channel_sum(input, reach):
+    """The sum over the channels up to `reach` - 1 away, and over the first one, which torch's window never leaves."""
+    out = _neighbours(input, reach)
+    out[:, reach:] += input[:, :1]
+    return out
+
+
+@op(kind="same", method=False, namespace=None, input=lambda g, reach: _channel_sum(g, reach))
+def _channel_spread(input, reach):
+    """The transpose of `_channel_sum`."""
+    out = _neighbours(input, reach)
+    out[:, :1] += np.add.reduce(input[:, reach:], 1, None, None, True)
+    return out
+
+
+def _cross_map_input(g, input, size, alpha, beta, k, reach):
+    scale = k + alpha / size * _channel_sum(input * input, reach)
+    power = OPS["pow"](scale, -beta)
+    return g * power - 2 * alpha * beta / size * input * _channel_spread(g * input * power / scale, reach)
+
+
+@op(kind="same", node="CrossMapLRN2dBackward", method=False, namespace=None, input=_cross_map_input)
+def cross_map_lrn2d(input, size, alpha, beta, k, reach):
+    """The older local response norm, over (N, C, H, W), of the module CrossMapLRN2d."""
+    scale = k + alpha / size * _channel_sum.op.fn(input * input, reach)
+    return input * scale.astype(input.dtype) ** input.dtype.type(-beta)
+
+
+@function(method=False, namespace=NAMESPACE)
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    """input over its p-norm along `dim`, which counts as at least `eps`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.normalize.html
+
+    >>> import borch as torch
+    >>> torch.nn.functional.normalize(torch.tensor([[3.0, 4.0]]))
+    tensor([[0.6000, 0.8000]])
+    """
+    norm = OPS["clamp_min"](input.norm(p, dim, keepdim=True), eps).expand_as(input)
+    return input / norm if out is None else OPS["div"](input, norm, out=out)

@@ -1,0 +1,50 @@
+"""Cases of what torch.nn offers by path: nn.modules.*, nn.parameter, nn.parallel, nn.attention, nn.grad."""
+
+_I = "from importlib import import_module; at = lambda p: import_module(torch.__name__ + '.' + p); "
+
+CASES = {
+    "modules": [
+        _I + "[at('nn.modules.rnn').LSTM is nn.LSTM, at('nn.modules.rnn').RNNCellBase is nn.RNNCellBase]",
+        _I + "at('nn.modules.sparse').EmbeddingBag is nn.EmbeddingBag",
+        _I + "[at('nn.modules.transformer').Transformer is nn.Transformer, "
+        "at('nn.modules.lazy').LazyModuleMixin in nn.LazyLinear.__mro__]",
+        _I + "at('nn.modules.conv')._ConvNd in nn.Conv2d.__mro__",
+        _I + "at('nn.modules.normalization').LayerNorm is nn.LayerNorm",
+        _I + "at('nn.modules.rnn').none",
+        _I + "[at('nn.parameter').Parameter is nn.Parameter, at('nn.modules').Linear is nn.Linear]",
+        _I + "U = at('nn.modules.utils'); [U._pair(3), U._triple((1, 2, 3)), U._single([2]), U._ntuple(4)(1), "
+        "U._quadruple('abcd')]",
+        _I + "U = at('nn.modules.utils'); [U._reverse_repeat_tuple((1, 2), 2), U._list_with_default([None, 3], [7, 8, "
+        "9])]",
+        _I + "U = at('nn.modules.utils'); s = nn.Sequential(nn.Linear(1, 1)).state_dict(); "
+        "U.consume_prefix_in_state_dict_if_present(s, '0.'); [list(s), s._metadata]",
+        "[nn.factory_kwargs({'device': 'cpu'}), nn.factory_kwargs(None), "
+        "nn.factory_kwargs({'factory_kwargs': {'dtype': None}})]",
+        "nn.factory_kwargs({'x': 1})",
+        "nn.factory_kwargs({'device': 1, 'factory_kwargs': {'device': 2}})",
+    ],
+    "parallel": [
+        "torch.manual_seed(0); m = nn.DataParallel(nn.Linear(2, 1)); "
+        "[m, list(m.state_dict()), m(f(3, 2)), m.device_ids]",
+        _I + "at('nn.parallel').DataParallel is nn.DataParallel",
+        _I + "at('nn.parallel').data_parallel(nn.Linear(2, 1), n(1, 2))",
+        "nn.DataParallel(nn.Linear(2, 1), device_ids=[0, 1]).device_ids",
+    ],
+    "attention": [
+        _I + "A = at('nn.attention'); exec('with A.sdpa_kernel(A.SDPBackend.MATH):\\n    x = 3'); x",
+        _I + "A = at('nn.attention'); exec('with A.sdpa_kernel([A.SDPBackend.MATH, "
+        "A.SDPBackend.FLASH_ATTENTION]):\\n    x = 3'); x",
+        _I + "at('nn.attention').sdpa_kernel(3).__enter__()",
+        _I + "list(at('nn.attention').SDPBackend.__members__)",
+    ],
+    "grad": [
+        _I + "at('nn.grad').conv1d_input((2, 3, 7), d(4, 3, 3, grad=False), d(2, 4, 5, grad=False))",
+        _I + "at('nn.grad').conv1d_weight(d(2, 3, 7, grad=False), (4, 3, 3), d(2, 4, 5, grad=False))",
+        _I + "at('nn.grad').conv2d_input((1, 2, 5, 5), d(4, 1, 3, 3, grad=False), d(1, 4, 3, 3, grad=False), stride=2, "
+        "padding=1, groups=2)",
+        _I + "at('nn.grad').conv2d_weight(d(1, 2, 5, 5, grad=False), (4, 1, 3, 3), d(1, 4, 3, 3, grad=False), "
+        "stride=2, padding=1, groups=2)",
+        _I + "at('nn.grad').conv3d_input((1, 1, 3, 3, 3), d(1, 1, 2, 2, 2, grad=False), d(1, 1, 2, 2, 2, grad=False))",
+        _I + "at('nn.grad').conv3d_weight(d(1, 1, 3, 3, 3, grad=False), (1, 1, 2, 2, 2), d(1, 1, 2, 2, 2, grad=False))",
+    ],
+}
