@@ -3,6 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.parameter.Parameter.html
 """
 
+from .._core.dtype import default
 from .._core.tensor import Tensor, new
 
 
@@ -69,3 +70,117 @@ class Buffer(Tensor, metaclass=_BufferMeta):
         t._is_buffer = True
         return t
 
+
+
+# ------------------------------------------------------------------------------------ parameters whose shape is not known
+class UninitializedTensorMixin:
+    """A tensor that has a dtype but no shape or values yet, until `materialize` gives it them."""
+
+    _uninitialized_dtype = None
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        self = new(cls)
+        self._version = [0]
+        self._uninitialized_dtype = default.real if dtype is None else dtype
+        self._requires_grad = bool(requires_grad)
+        return self
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    @property
+    def _array(self):
+        raise ValueError(
+            "Attempted to use an uninitialized parameter. This error happens when you are using a `LazyModule` or "
+            "explicitly manipulating `torch.nn.parameter.UninitializedParameter` objects. When using LazyModules Call "
+            "`forward` with a dummy batch to initialize the parameters before calling torch functions"
+        )
+
+    @property
+    def shape(self):
+        raise RuntimeError(
+            "Can't access the shape of an uninitialized parameter or buffer. This error usually happens in "
+            "`load_state_dict` when trying to load an uninitialized parameter into an initialized one. Call `forward` "
+            "to initialize the parameters before accessing their attributes."
+        )
+
+    @property
+    def dtype(self):
+        return self._uninitialized_dtype
+
+    def is_floating_point(self):
+        return self._uninitialized_dtype.is_floating_point
+
+    def is_complex(self):
+        return self._uninitialized_dtype.is_complex
+
+    def requires_grad_(self, requires_grad=True):
+        return self._array  # which is refused
+
+    def materialize(self, shape, device=None, dtype=None):
+        """Becomes an ordinary parameter or buffer of that shape, without particular values."""
+        from ..creation import empty
+
+        made = empty(tuple(shape), device=device, dtype=self._uninitialized_dtype if dtype is None else dtype)
+        self.__class__ = self.cls_to_become
+        del self._uninitialized_dtype
+        self._array = made._array
+
+    def share_memory_(self):
+        """Refused, as there is no memory yet."""
+        raise RuntimeError(
+            "Can't share memory on an uninitialized parameter or buffer. Call `forward` to initialize the parameters "
+            "before calling `module.share_memory()`."
+        )
+
+    def __repr__(self):
+        return f"<{type(self).__name__}>"
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self._requires_grad, dtype=self._uninitialized_dtype)
+        return memo[id(self)]
+
+    def __reduce_ex__(self, protocol):
+        return (type(self), (self._requires_grad, None, self._uninitialized_dtype))
+
+
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    """A parameter whose shape is not known yet, as lazy modules have them.
+
+    >>> import borch as torch
+    >>> p = torch.nn.UninitializedParameter()
+    >>> p
+    <UninitializedParameter>
+    >>> p.materialize((2, 3))
+    >>> p.shape
+    torch.Size([2, 3])
+    """
+
+    cls_to_become = Parameter
+
+
+class UninitializedBuffer(UninitializedTensorMixin, Tensor):
+    """A buffer whose shape is not known yet.
+
+    >>> import borch as torch
+    >>> torch.nn.UninitializedBuffer()
+    <UninitializedBuffer>
+    """
+
+    cls_to_become = Tensor
+
+    def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
+        self = UninitializedTensorMixin.__new__(cls, requires_grad, device, dtype)
+        self.persistent = persistent
+        return self
+
+
+def is_lazy(param):
+    """Whether a parameter or buffer is not initialized yet.
+
+    >>> import borch as torch
+    >>> torch.nn.parameter.is_lazy(torch.nn.UninitializedParameter())
+    True
+    """
+    return isinstance(param, UninitializedTensorMixin)
