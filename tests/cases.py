@@ -2,7 +2,7 @@
 
 A case file `tests/**/cases_NAME.py` holds `CASES = {"add": ["torch.add(f(2, 3), f(3), alpha=2)", ...], ...}`. A case is
 a text, or `(text, options)` where the text alone does not say it all (see `Case`). It may use `torch`, `F`, `nn`, `np`,
-`math` and the input makers below; several statements are separated by `; ` and the last one is the result.
+`math` and the input makers of inputs.py; several statements are separated by `; ` and the last one is the result.
 
 `python -m tests.cases NAME` compares with live torch, `python -m tests.golden.make_ops NAME` freezes torch's answers.
 """
@@ -15,11 +15,12 @@ import json
 import math
 import re
 import warnings
-import zlib
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+
+from tests.inputs import Makers, Watched
 
 TESTS = Path(__file__).parent
 GOLDEN = TESTS / "golden" / "cases"
@@ -64,71 +65,6 @@ def load(path):
     return cases
 
 
-# ------------------------------------------------------------------------------------------------------- input makers
-class Makers:
-    """The functions by which a case makes its inputs; numpy draws them, seeded by the text and the call's position."""
-
-    def __init__(self, text, torch):
-        self.seed, self.torch, self.made = zlib.crc32(text.encode()), torch, []
-
-    def rng(self):
-        return np.random.RandomState([self.seed, len(self.made)])
-
-    def keep(self, array, requires_grad, dtype=None):
-        t = self.torch.tensor(array) if dtype is None else self.torch.tensor(array, dtype=dtype)
-        if requires_grad:
-            t.requires_grad_()
-        self.made.append(t)
-        return t
-
-    def real(self, dtype, requires_grad):
-        def make(*shape, grad=requires_grad):
-            return self.keep(np.asarray(self.rng().standard_normal(shape), dtype), grad)
-
-        return make
-
-    def uniform(self, low, high):
-        def make(*shape, grad=True):
-            return self.keep(np.asarray(self.rng().uniform(low, high, shape)), grad)
-
-        return make
-
-    def complex(self, dtype, requires_grad):
-        def make(*shape, grad=requires_grad):
-            rng = self.rng()
-            return self.keep(np.asarray(rng.standard_normal(shape) + 1j * rng.standard_normal(shape), dtype), grad)
-
-        return make
-
-    def integer(self, dtype, low, high):
-        def make(*shape, low=low, high=high):
-            return self.keep(np.asarray(self.rng().randint(low, high, shape), dtype), False)
-
-        return make
-
-    def bf(self, *shape, grad=False):
-        return self.keep(np.asarray(self.rng().standard_normal(shape), np.float32), grad, self.torch.bfloat16)
-
-    def names(self):
-        return {
-            "f": self.real(np.float32, True),
-            "n": self.real(np.float32, False),
-            "d": self.real(np.float64, True),
-            "h": self.real(np.float16, False),
-            "bf": self.bf,
-            "p": self.uniform(0.1, 4.0),
-            "u": self.uniform(0.02, 0.98),
-            "c": self.complex(np.complex64, False),
-            "z": self.complex(np.complex128, True),
-            "i": self.integer(np.int64, -5, 6),
-            "i32": self.integer(np.int32, -5, 6),
-            "i16": self.integer(np.int16, -5, 6),
-            "i8": self.integer(np.int8, -5, 6),
-            "u8": self.integer(np.uint8, 0, 11),
-            "b": self.integer(np.bool_, 0, 2),
-        }
-
-
 # ---------------------------------------------------------------------------------------------------------- evaluation
 def evaluate(case, torch):
     """What `torch` (torch itself, or borch) makes of a case, as plain data: see `describe` for tensors.
@@ -170,7 +106,8 @@ def attempt(case, torch, call, second=True):
 
 
 def namespace(case, torch, makers):
-    names = {"torch": torch, "np": np, "math": math, **makers.names()}
+    watched = Watched(torch, makers.made) if "requires_grad=True" in case.text else torch
+    names = {"torch": watched, "np": np, "math": math, **makers.names()}
     for name, path in (("F", ".nn.functional"), ("nn", ".nn")):
         if re.search(rf"\b{name}\.", case.text):
             names[name] = importlib.import_module(torch.__name__ + path)
