@@ -47,12 +47,18 @@ from .distance_loss import HuberLoss, L1Loss, MSELoss, SmoothL1Loss
 from .dropout import Dropout
 from .embedding import Embedding, EmbeddingBag
 from .lazy import (
+    LazyBatchNorm1d,
+    LazyBatchNorm2d,
+    LazyBatchNorm3d,
     LazyConv1d,
     LazyConv2d,
     LazyConv3d,
     LazyConvTranspose1d,
     LazyConvTranspose2d,
     LazyConvTranspose3d,
+    LazyInstanceNorm1d,
+    LazyInstanceNorm2d,
+    LazyInstanceNorm3d,
     LazyLinear,
 )
 from .linear import Bilinear, Identity, Linear
@@ -124,6 +130,8 @@ __all__ = [
     "TripletMarginWithDistanceLoss",
     "LazyConv1d", "LazyConv2d", "LazyConv3d", "LazyConvTranspose1d",
     "LazyConvTranspose2d", "LazyConvTranspose3d", "LazyLinear",
+    "LazyBatchNorm1d", "LazyBatchNorm2d", "LazyBatchNorm3d",
+    "LazyInstanceNorm1d", "LazyInstanceNorm2d", "LazyInstanceNorm3d",
 ]  # fmt: skip
 
 paths.register(__name__)

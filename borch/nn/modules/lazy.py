@@ -3,8 +3,11 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.modules.lazy.LazyModuleMixin.html
 """
 
+from ..._core.dtype import int64
 from ...autograd.grad_mode import no_grad
-from ..parameter import UninitializedParameter, is_lazy
+from ...creation import tensor
+from ..parameter import UninitializedBuffer, UninitializedParameter, is_lazy
+from .batch_norm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from .linear import Linear
 
@@ -239,3 +242,79 @@ class LazyConvTranspose3d(_LazyConvTransposeNd, ConvTranspose3d):
     """A ConvTranspose3d whose `in_channels` is taken from its first input."""
 
     cls_to_become = ConvTranspose3d
+
+
+# ---------------------------------------------------------------------------------------------------------------- norms
+class _LazyNorm(LazyModuleMixin):
+    def __init__(
+        self, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *, bias=True
+    ):
+        made = {"device": device, "dtype": dtype}
+        super().__init__(0, eps, momentum, False, False, **made)
+        self.affine, self.track_running_stats = affine, track_running_stats
+        if affine:
+            self.weight = UninitializedParameter(**made)
+            if bias:
+                self.bias = UninitializedParameter(**made)
+        if track_running_stats:
+            self.running_mean = UninitializedBuffer(**made)
+            self.running_var = UninitializedBuffer(**made)
+            self.num_batches_tracked = tensor(0, dtype=int64)
+
+    def reset_parameters(self):
+        """Weight 1, bias 0 and fresh statistics, once their shapes are known."""
+        if not self.has_uninitialized_params() and self.num_features != 0:
+            super().reset_parameters()
+
+    def initialize_parameters(self, input):
+        """Takes `num_features` from the input's second axis."""
+        if not self.has_uninitialized_params():
+            return
+        self.num_features = input.shape[1]
+        for t in (self.weight, self.bias, self.running_mean, self.running_var):
+            if t is not None:
+                t.materialize((self.num_features,))
+        self.reset_parameters()
+
+
+class LazyBatchNorm1d(_LazyNorm, BatchNorm1d):
+    """A BatchNorm1d whose `num_features` is taken from its first input.
+
+    >>> import borch as torch
+    >>> layer = torch.nn.LazyBatchNorm1d()
+    >>> _ = layer(torch.ones(2, 4))
+    >>> layer.num_features
+    4
+    """
+
+    cls_to_become = BatchNorm1d
+
+
+class LazyBatchNorm2d(_LazyNorm, BatchNorm2d):
+    """A BatchNorm2d whose `num_features` is taken from its first input."""
+
+    cls_to_become = BatchNorm2d
+
+
+class LazyBatchNorm3d(_LazyNorm, BatchNorm3d):
+    """A BatchNorm3d whose `num_features` is taken from its first input."""
+
+    cls_to_become = BatchNorm3d
+
+
+class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):
+    """An InstanceNorm1d whose `num_features` is taken from its first input."""
+
+    cls_to_become = InstanceNorm1d
+
+
+class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):
+    """An InstanceNorm2d whose `num_features` is taken from its first input."""
+
+    cls_to_become = InstanceNorm2d
+
+
+class LazyInstanceNorm3d(_LazyNorm, InstanceNorm3d):
+    """An InstanceNorm3d whose `num_features` is taken from its first input."""
+
+    cls_to_become = InstanceNorm3d

@@ -35,14 +35,14 @@ def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, trans
     shape = [1, -1] if transpose else [-1, 1]
     shape += [1] * (conv_w.ndim - 2)
     weight, bias = _folded(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, shape)
-    grad = conv_w.requires_grad, conv_w.requires_grad if conv_b is None else conv_b.requires_grad
+    grad = conv_w.requires_grad, conv_b is not None and conv_b.requires_grad
     return Parameter(weight.detach(), grad[0]), Parameter(bias.detach(), grad[1])
 
 
 def fuse_linear_bn_weights(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b):
     """Weight and bias of the linear layer that does what linear layer and batch norm did."""
     weight, bias = _folded(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, [-1, 1])
-    grad = linear_w.requires_grad, linear_w.requires_grad if linear_b is None else linear_b.requires_grad
+    grad = linear_w.requires_grad, linear_b is not None and linear_b.requires_grad
     return Parameter(weight.detach(), grad[0]), Parameter(bias.detach(), grad[1])
 
 
