@@ -78,9 +78,11 @@ def permute(x, dims):
 
 
 def where(condition, a, b):
-    """`condition` is an array; `a` and `b` are values of one form or numbers."""
+    """`condition` is an array; of `a` and `b` one may be a number, which takes the other's dtype."""
     if isinstance(a, Tensor) or isinstance(b, Tensor):
-        return OPS["where"](condition if isinstance(condition, Tensor) else wrap(np.asarray(condition)), a, b)
+        like = a if isinstance(a, Tensor) else b
+        a, b = (x if isinstance(x, Tensor) else wrap(cast(np.asarray(x), like._array.dtype)) for x in (a, b))
+        return OPS["where"](wrap(np.asarray(condition)), a, b)
     like = a if isinstance(a, (ndarray, np.generic)) else b
     return np.where(condition, a, b).astype(like.dtype, copy=False)
 

@@ -62,7 +62,7 @@ def shared_evenly(g, input, out, dims=None, keepdim=False):
     if dims is not None:
         g, value = (unreduced(v, x.shape, dims, keepdim) for v in (g, value))
     mask = np.equal(x, value)
-    if x.dtype.kind == "f":
+    if dims is None and x.dtype.kind == "f":
         mask = mask | (np.isnan(x) & np.isnan(value))
     number = np.add.reduce(mask, dims, np.int64, None, True) if dims is not None else np.count_nonzero(mask)
     return g * constant(g, mask / number)
@@ -232,7 +232,7 @@ def amin(input, dim=(), keepdim=False):
 
 
 def _aminmax_input(g, input, min, max, dim, keepdim):
-    dims = None if dim is None else reduce_dims(dim, len(input.shape))
+    dims = reduce_dims(dim, len(input.shape))
     parts = [None if gi is None else shared_evenly(gi, input, out, dims, keepdim)
              for gi, out in zip(g, (min, max), strict=True)]  # fmt: skip
     low, high = parts

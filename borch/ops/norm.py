@@ -10,7 +10,7 @@ from .._core.args import broadcast_shape, reduce_dims, type_name
 from .._core.dtype import cast, narrow, widen
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
-from .both import array_of, constant, numpy_names, spread, to_dtype, total, unreduced, unsqueeze
+from .both import array_of, constant, numpy_names, spread, to_dtype, total, unreduced, unsqueeze, where
 from .complex import conjugate
 from .reduce import axes
 
@@ -109,9 +109,7 @@ def norm_grad(g, x, norm, p):
 def quotient(g, d):
     """g / d, and 0 where d is 0."""
     zero = np.equal(array_of(d), 0)
-    if not np.any(zero):
-        return g / d
-    return masked(g / safe(d, zero), zero)
+    return where(zero, 0.0, g / d) if np.any(zero) else g / d
 
 
 def safe(x, zero):

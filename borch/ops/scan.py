@@ -12,7 +12,7 @@ from .._core.args import type_name, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
-from .both import array_of, constant, flip, into, numpy_names, scatter, to_dtype, total, unsqueeze, without_each
+from .both import array_of, constant, flip, into, numpy_names, scatter, to_dtype, total, unsqueeze, where, without_each
 from .complex import conjugate
 
 FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
@@ -175,20 +175,21 @@ def _logcumsumexp_input(g, input, out, dim):
     if not shape:
         return g
     dim = wrap_dim(dim, len(shape))
-    if isinstance(g, Tensor):
-        x = array_of(input)
-        top = wrap(np.maximum.reduce(x.real, dim, None, None, True)) if x.size else 0.0
+    if array_of(g).dtype.kind == "c":
+        top = constant(g, np.maximum.reduce(array_of(input).real, dim, None, None, True))
         weight = OPS["exp"](conjugate(input) - top)
         return from_behind(g * OPS["exp"](top - conjugate(out)), dim) * weight
-    if g.dtype.kind == "c":
-        top = np.maximum.reduce(input.real, dim, None, None, True)
-        return from_behind(g * np.exp(top - out.conj()), dim) * np.exp(input.conj() - top)
-    return _weighed(np.maximum(g, 0), input, out, dim) - _weighed(np.maximum(-g, 0), input, out, dim)
+    size, value = OPS["log"](OPS["abs"](g)), array_of(g)
+    least = float(np.finfo(value.dtype).min)
+    up, down = (
+        OPS["exp"](_from_behind_in_logs(where(sign, size, least) - out, dim) + input) for sign in (value > 0, value < 0)
+    )
+    return up - down
 
 
-def _weighed(g, input, out, dim):
-    """sum over k >= i of g[k] exp(input[i] - out[k]) for g >= 0, without overflow."""
-    return np.exp(flip(_logcumsumexp(flip(np.log(g) - out, dim), dim), dim) + input)
+def _from_behind_in_logs(x, dim):
+    x = flip(x, dim)
+    return flip(logcumsumexp(x, dim) if isinstance(x, Tensor) else _logcumsumexp(x, dim), dim)
 
 
 @op(kind="same", input=_logcumsumexp_input)

@@ -231,7 +231,7 @@ CASES = {
         "torch.norm(c(3), float('inf'))",
         "h(3).norm()",
         ("bf(3, grad=True).norm()", {"second": False}),
-        "torch.zeros(3, dtype=torch.float64, requires_grad=True).norm()",
+        ("torch.zeros(3, dtype=torch.float64, requires_grad=True).norm()", {"second": False}),
         ("torch.zeros(3, dtype=torch.float64, requires_grad=True).norm(1)", {"second": False}),
         ("torch.zeros(3, dtype=torch.float64, requires_grad=True).norm(3)", {"second": False}),
         "torch.tensor([3.0, -3.0, 1.0], dtype=torch.float64, requires_grad=True).norm(float('inf'))",

@@ -68,7 +68,7 @@ CASES = {
         "i(3).logcumsumexp(0)",
         f"torch.tensor([-{INF}, -{INF}, 1.0]).logcumsumexp(0)",
         f"torch.tensor([1.0, {INF}, {NAN}]).logcumsumexp(0)",
-        "torch.tensor([0.0, 1000.0, -1000.0], requires_grad=True).logcumsumexp(0)",
+        ("torch.tensor([0.0, 1000.0, -1000.0], requires_grad=True).logcumsumexp(0)", {"atol": 1e-5}),
     ],
     "diff": [
         "torch.diff(d(5))",
