@@ -35,7 +35,8 @@ CASES = {
         _I + "A = at('nn.attention'); exec('with A.sdpa_kernel([A.SDPBackend.MATH, "
         "A.SDPBackend.FLASH_ATTENTION]):\\n    x = 3'); x",
         _I + "at('nn.attention').sdpa_kernel(3).__enter__()",
-        _I + "list(at('nn.attention').SDPBackend.__members__)",
+        _I
+        + "S = at('nn.attention').SDPBackend; [list(S.__members__), int(S.MATH), S.MATH == 0, S(1) is S.FLASH_ATTENTION]",
     ],
     "grad": [
         _I + "at('nn.grad').conv1d_input((2, 3, 7), d(4, 3, 3, grad=False), d(2, 4, 5, grad=False))",

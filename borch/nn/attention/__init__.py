@@ -21,6 +21,9 @@ class SDPBackend(Enum):
     CUDNN_ATTENTION = 3
     OVERRIDEABLE = 4
 
+    def __int__(self):
+        return self.value
+
 
 @contextlib.contextmanager
 def sdpa_kernel(backends, set_priority=False):

@@ -13,7 +13,7 @@ class DistributedDataParallel(Module):
 
     def __init__(self, module, *args, **kwargs):
         raise NotImplementedError(
-            f"torch.nn.parallel.{type(self).__name__} is not implemented: there is one process, and no torch.distributed"
+            f"torch.nn.parallel.{type(self).__name__} is not implemented: one process is all that a browser's tab gives; borch has nothing of torch.distributed"
         )
 
 
