@@ -43,7 +43,7 @@ class Makers:
 
     def integer(self, dtype, low, high):
         def make(*shape, low=low, high=high):
-            return self.keep(np.asarray(self.rng().randint(low, high, shape), dtype), False)
+            return self.keep(np.asarray(self.rng().randint(low, high, shape, np.int64), dtype), False)
 
         return make
 
