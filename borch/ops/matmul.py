@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#blas-and-lapack-operatio
 
 import numpy as np
 
+from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, type_name
 from .._core.op import function, op
@@ -26,8 +27,8 @@ WORDS = {
 def product(x, y):
     """x @ y for arrays; float16 is added up in float32, as torch adds it."""
     if x.dtype == FLOAT16:
-        return np.matmul(x.astype(np.float32), y.astype(np.float32)).astype(FLOAT16)
-    return np.matmul(x, y)
+        return _kernels.matmul(x.astype(np.float32), y.astype(np.float32)).astype(FLOAT16)
+    return _kernels.matmul(x, y)
 
 
 def legacy(x):

@@ -15,6 +15,7 @@ from ..._core.args import single
 from ..._core.op import OPS, function, op
 from ...ops.both import total
 from ...ops.complex import conjugate
+from ...ops.matmul import product
 
 NAMESPACE = "torch.nn.functional"
 
@@ -72,7 +73,7 @@ def convolve_arrays(x, weight, stride, padding, dilation, groups):
     out = output_size(x.shape[2:], kernel, stride, padding, dilation)
     cols = columns(x, kernel, stride, padding, dilation, groups)
     w = weight.reshape(groups, o // groups, -1)
-    y = np.matmul(cols, w.transpose(0, 2, 1))  # (groups, N * positions, O per group)
+    y = product(cols, w.transpose(0, 2, 1))  # (groups, N * positions, O per group)
     y = y.reshape(groups, x.shape[0], prod(out), o // groups)
     return np.ascontiguousarray(y.transpose(1, 0, 3, 2)).reshape(x.shape[0], o, *out)
 
@@ -84,7 +85,7 @@ def spread_arrays(g, weight, size, stride, padding, dilation, groups):
     c = weight.shape[1] * groups
     out = g.shape[2:]
     w = weight.reshape(groups, o // groups, -1)
-    cols = np.matmul(grouped(g, groups), w)  # (groups, N * positions, C per group * kernel)
+    cols = product(grouped(g, groups), w)  # (groups, N * positions, C per group * kernel)
     cols = cols.reshape(groups, n, *out, c // groups, *kernel)
     d = len(kernel)
     order = (1, 0, 2 + d, *range(3 + d, 3 + 2 * d), *range(2, 2 + d))
@@ -106,7 +107,7 @@ def correlate_arrays(g, x, kernel, stride, padding, dilation, groups):
     """The weight's gradient: each patch weighted by the gradient of its output."""
     o, c = g.shape[1], x.shape[1]
     cols = columns(x, kernel, stride, padding, dilation, groups)
-    w = np.matmul(grouped(g, groups).transpose(0, 2, 1), cols)
+    w = product(grouped(g, groups).transpose(0, 2, 1), cols)
     return w.reshape(o, c // groups, *kernel)
 
 

@@ -1,0 +1,24 @@
+"""Compiles kernels.c to kernels.wasm: `python -m borch._kernels.build` (needs the package ziglang).
+
+The same compiler makes the same bytes, which a test holds.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+FLAGS = (
+    "-target wasm32-freestanding -O3 -msimd128 -ffp-contract=off -fno-builtin -nostdlib -Wl,--no-entry -Wl,--import-memory "
+    "-Wl,--strip-all"
+).split()
+
+
+def build(target, *more):
+    """Writes the compiled kernels to `target`; `more` are further flags for the compiler."""
+    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *more, str(HERE / "kernels.c"), "-o", str(target)]
+    subprocess.run(command, check=True)
+
+
+if __name__ == "__main__":
+    build(HERE / "kernels.wasm")

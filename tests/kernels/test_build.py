@@ -1,0 +1,57 @@
+"""The compiled kernels in the package are what the compiler makes of kernels.c, and ask for nothing but memory."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from borch import _kernels
+from borch._kernels import build
+
+
+@pytest.fixture(scope="module")
+def rebuilt(tmp_path_factory):
+    target = tmp_path_factory.mktemp("kernels") / "kernels.wasm"
+    build.build(target)
+    return target.read_bytes()
+
+
+def test_the_compiled_kernels_are_those_of_the_source(rebuilt):
+    assert (build.HERE / "kernels.wasm").read_bytes() == rebuilt
+
+
+def sections(data):
+    """{section id: bytes} of a WebAssembly module."""
+    assert data[:8] == b"\0asm\1\0\0\0"
+    found, at = {}, 8
+    while at < len(data):
+        kind, size, shift, at = data[at], 0, 0, at + 1
+        while True:
+            byte = data[at]
+            at += 1
+            size |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                break
+        found[kind] = data[at : at + size]
+        at += size
+    return found
+
+
+def test_the_module_imports_memory_alone_and_has_no_data_of_its_own(rebuilt):
+    found = sections(rebuilt)
+    assert found[2][:12] == b"\x01\x03env\x06memory"  # one import
+    assert 11 not in found and 12 not in found  # no data, which would overwrite Pyodide's
+    assert 9 not in found  # no function is called through a table
+
+
+def test_the_kernels_need_no_stack_in_memory(tmp_path):
+    build.build(tmp_path / "kernels.s", "-S")
+    text = (tmp_path / "kernels.s").read_text()
+    assert "sgemm:" in text and "__stack_pointer" not in text
+
+
+def test_outside_of_the_browser_numpy_computes():
+    assert sys.platform != "emscripten"
+    assert _kernels.compiled is False
+    assert _kernels.matmul is np.matmul
