@@ -139,10 +139,17 @@ def narrow(array):
     """The bfloat16 array nearest to float values: ties to even, NaN kept as the quiet NaN that torch writes."""
     array = np.asarray(array)
     values = np.ascontiguousarray(array, dtype=np.float32)
-    bits = values.view(np.uint32).reshape(array.shape)
-    rounded = ((bits + (((bits >> 16) & 1) + np.uint32(0x7FFF))) >> 16).astype(np.uint16)
-    rounded = np.where(np.isnan(values).reshape(array.shape), np.uint16(0x7FC0), rounded)
-    return np.ascontiguousarray(rounded).view(BFLOAT16).reshape(array.shape)
+    bits = values.view(np.uint32)
+    rounded = bits >> 16
+    rounded &= 1
+    rounded += np.uint32(0x7FFF)
+    rounded += bits
+    rounded >>= 16
+    halves = rounded.astype(np.uint16)
+    lost = np.isnan(values)
+    if lost.any():
+        halves[lost] = 0x7FC0
+    return halves.view(BFLOAT16).reshape(array.shape)
 
 
 def cast(array, target):

@@ -109,6 +109,7 @@ class Op(Recording, Results):
     check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
     write = None  # the native in-place twin
+    alone = False  # the in-place twin's other tensors must not share the memory that is written to
     overlaps = False  # the in-place twin may write to a tensor whose elements share memory
 
     def refuse_dtypes(self, refuse):

@@ -83,7 +83,7 @@ class Results:
         check_writable(self_, edges is not None or (mode.grad and self_._requires_grad), self.overlaps)
         for i in self.positions[1:]:
             if isinstance(values[i], Tensor) and values[i]._version is self_._version:
-                check_overlap(self_._array, values[i]._array)
+                check_overlap(self_._array, values[i]._array, self.alone)
         raw, _ = self.unwrap(values)
         if self.check is not None:
             self.check(self, *raw)

@@ -63,9 +63,11 @@ def refusal(tensor):
 def strides_of(tensor):
     """Strides in elements. numpy leaves those of size-1 and empty axes free; they are given as torch gives them."""
     array = tensor._array
-    if array.flags.c_contiguous and (tensor._base is None or (not array.size and 0 in array.strides)):
+    shape = array.shape
+    odd = 1 in shape or 0 in shape
+    if odd and array.flags.c_contiguous and (tensor._base is None or (not array.size and 0 in array.strides)):
         strides, step = [], 1
-        for n in reversed(array.shape):
+        for n in reversed(shape):
             strides.append(step)
             step *= n or 1
         return tuple(strides[::-1])
@@ -124,13 +126,16 @@ def is_dense(array):
     return True
 
 
-def check_overlap(target, source):
-    """torch's error for an array that is written to while it shares some, but not all, of its places with a source."""
-    if target is source or not (target.size and source.size and is_dense(target) and is_dense(source)):
+def check_overlap(target, source, alone=False):
+    """torch's error for an array that is written to while it shares some, but not all, of its places with a source.
+
+    alone  sharing all of them is refused too
+    """
+    if (target is source and not alone) or not (target.size and source.size and is_dense(target) and is_dense(source)):
         return
     distance = source.__array_interface__["data"][0] - target.__array_interface__["data"][0]
     same = distance == 0 and target.nbytes == source.nbytes
-    if same and (target.strides == source.strides or target.size == 1):
+    if same and not alone and (target.strides == source.strides or target.size == 1):
         return
     if -source.nbytes < distance < target.nbytes:
         raise RuntimeError(

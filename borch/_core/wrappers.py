@@ -11,6 +11,8 @@ from . import dtype as dtypes
 from .joint import joint_wrapper
 from .mode import mode
 from .node import Node, fit, next_sequence
+from .outputs import OutputsNode, outputs_wrapper, takes_outputs_wrapper
+from .several import several_wrapper
 from .op import NUMBER, loosen, wrap
 from .tensor import Tensor, new
 from .view import mark_view
@@ -32,11 +34,45 @@ def wrapper_for(o, loose=None):
         if o.positions == (0, 1) and not o.view and len(o.params) - len(o.defaults) == 2:
             return binary_wrapper(o)
 
+    if takes_outputs_wrapper(o):
+        return outputs_wrapper(o)
     if o.joint is not None and o.outputs != "list" and not o.lists and not o.view:
         return joint_wrapper(o)
+    if o.kind is None and o.joint is None and o.outputs is None and not o.view:
+        return several_wrapper(o)
+    if o.outputs is None and o.joint is None and not o.lists and not o.view and o.kind in ("promote", "float", "same"):
+        if len(o.positions) > 1 and o.positions == tuple(range(len(o.positions))):
+            return unrecorded_wrapper(o)
 
     def wrapped(*args, **kwargs):
         return o.call(args, kwargs)
+
+    return wrapped
+
+
+def unrecorded_wrapper(o):
+    """Two or more tensors of one dtype and settings: a short cut for calls that need no recording."""
+    fn, fast, call, keywords, n = o.fn, o.fast, o.call, o.keywords, len(o.positions)
+
+    def wrapped(*args, **kwargs):
+        if len(args) < n or (kwargs and not keywords.issuperset(kwargs)):
+            return call(args, kwargs)
+        arrays, dtype, watched = [], None, mode.grad
+        for t in args[:n]:
+            if not isinstance(t, Tensor) or (watched and (t._requires_grad or t._base is not None)):
+                return call(args, kwargs)
+            array = t._array
+            if dtype is None:
+                dtype = array.dtype
+                if dtype not in fast:
+                    return call(args, kwargs)
+            elif array.dtype is not dtype:
+                return call(args, kwargs)
+            arrays.append(array)
+        try:
+            return wrap(fn(*arrays, *args[n:], **kwargs))
+        except (ValueError, TypeError):
+            return call(args, kwargs)
 
     return wrapped
 
@@ -49,7 +85,7 @@ def node_base(o):
         return SettingsNode if len(o.params) > 1 else UnaryNode
     if o.joint is None and o.positions == (0, 1) == o.differentiable_at and o.outputs is None:
         return BinaryNode
-    return Node
+    return OutputsNode if takes_outputs_wrapper(o) else Node
 
 
 # ---------------------------------------------------------------------------------------------------- one tensor, alone

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import as_index, type_name
-from .._core.op import function
+from .._core.op import function, wrap
 from .._core.tensor import Tensor
 from .options import as_number, check_dtype, check_options, fresh, into, is_number
 
@@ -69,11 +69,13 @@ def steps_from(start, step, count, dtype):
     wide = np.longdouble if dtype is dtypes.float64 else np.float64
     lanes = 32 // dtype.itemsize
     start, step = wide(start), wide(step)
-    values = dtypes.cast(start + np.arange(count).astype(wide) * step, dtype.numpy)
     vectors = count // (2 * lanes) * (2 * lanes)
+    values = dtypes.cast(start + np.arange(vectors, count).astype(wide) * step, dtype.numpy)
     if vectors:  # torch counts these from the rounded first element of each vector
-        base = dtypes.widen(values[:vectors:lanes]).astype(wide)
-        values[:vectors] = dtypes.cast((base[:, None] + np.arange(lanes).astype(wide) * step).reshape(-1), dtype.numpy)
+        base = start + np.arange(0, vectors, lanes).astype(wide) * step
+        base = dtypes.widen(dtypes.cast(base, dtype.numpy)).astype(wide)
+        counted = dtypes.cast((base[:, None] + np.arange(lanes).astype(wide) * step).reshape(-1), dtype.numpy)
+        values = np.concatenate((counted, values))
     return values
 
 
@@ -91,6 +93,11 @@ def arange(
     >>> torch.arange(1, 2.5, 0.5)
     tensor([1.0000, 1.5000, 2.0000])
     """
+    plain = dtype is out is start is end is step is device is layout is None and requires_grad is pin_memory is False
+    if plain and len(args) <= 3 and set(map(type, args)) == {int}:
+        bounds = (0, args[0], 1) if len(args) == 1 else args if len(args) == 3 else (*args, 1)
+        _check_range(*bounds)
+        return wrap(np.arange(*bounds, dtype=np.int64))
     start, end, step = _bounds(args, start, end, step, "arange")
     if device is not None or layout is not None or pin_memory or requires_grad is not False:
         check_options("arange", device, layout, pin_memory, requires_grad)
@@ -195,11 +202,11 @@ def evenly(start, end, steps, dtype):
         low, high = first + rounded(step * counted), last - rounded(step * counted[::-1])
     else:  # product and sum are rounded together
         wide = {"float32": np.float64, "float64": np.longdouble}.get(dtype.name, first.dtype)
-        counted = k.astype(wide)
-        low, high = (
-            first.astype(wide) + step.astype(wide) * counted,
-            last.astype(wide) - step.astype(wide) * counted[::-1],
-        )
+        half = steps // 2
+        counted = np.arange(steps - half).astype(wide)
+        first, last, step = first.astype(wide), last.astype(wide), step.astype(wide)
+        low, high = first + step * counted[:half], last - step * counted[::-1]
+        return dtypes.cast(np.concatenate((low, high)), dtype.numpy)
     return dtypes.cast(np.where(k < steps // 2, low, high), dtype.numpy)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import as_index, broadcast_shape, type_name, wrap_dim
 from .._core.dtype import cast, narrow
+from .._core.mode import mode
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.view import check_writable
@@ -54,6 +55,8 @@ def number_as(value, numpy_dtype):
 
 def element_as(value, numpy_dtype):
     """A Python number as a 0-dim tensor of `numpy_dtype` would hold it: float16 and bfloat16 overflow to infinity."""
+    if type(value) is float and numpy_dtype.kind == "f" and numpy_dtype.itemsize > 2 and -1e38 < value < 1e38:
+        return numpy_dtype.type(value)
     if isinstance(value, float) and numpy_dtype.itemsize == 2 and numpy_dtype.kind in "fV":
         return cast(np.asarray(number_as(value, np.dtype(np.float32))), numpy_dtype)[()]
     return number_as(value, numpy_dtype)
@@ -77,6 +80,14 @@ def zeros_for(g):
     """Zeros in the form and the dtype of the gradient `g`."""
     array = g if isinstance(g, ndarray) else g._array
     return like(g, np.zeros(array.shape, array.dtype))
+
+
+def _quiet(self):
+    """Whether a write to this tensor is recorded nowhere and its memory is its own: the short cut of copy_ and fill_."""
+    array = self._array
+    if self._base is not None or (mode.grad and self._requires_grad):
+        return False
+    return array.flags.writeable and 0 not in array.strides
 
 
 # ---------------------------------------------------------------------------------------------------------------- copy_
@@ -108,6 +119,12 @@ def copy_(self, src, non_blocking=False):
     tensor([[1., 2.],
             [1., 2.]])
     """
+    if isinstance(src, Tensor) and _quiet(self) and not (mode.grad and (src._requires_grad or src._base is not None)):
+        target, source = self._array, src._array
+        if source.dtype is target.dtype and source.shape == target.shape and src._version is not self._version:
+            target[...] = source
+            self._version[0] += 1
+            return self
     if not isinstance(src, Tensor):
         if not isinstance(src, (int, float, complex)):
             raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type_name(src)}")
@@ -166,6 +183,10 @@ def fill_(self, value):
     >>> torch.zeros(2).fill_(3)
     tensor([3., 3.])
     """
+    if type(value) in (float, int) and _quiet(self):
+        _write_number(self._array, value)
+        self._version[0] += 1
+        return self
     return OPS["fill_element_" if _check_fill(value, "fill_") else "fill_number_"](self, value)
 
 
@@ -194,7 +215,7 @@ def fill(input, value):
 
 
 def _write_zeros(target):
-    target[...] = np.zeros((), target.dtype)
+    target[...] = 0
 
 
 @op(name="zero", method=False, namespace=None, inplace=_write_zeros, input=lambda g: zeros_for(g))
@@ -202,7 +223,11 @@ def _zero(input):
     return np.zeros_like(input)
 
 
-Tensor.zero_.__doc__ = """Writes zero into every element, in place.
+_zero_native = Tensor.zero_
+
+
+def zero_(self):
+    """Writes zero into every element, in place.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.zero_.html
 
@@ -210,6 +235,15 @@ Tensor.zero_.__doc__ = """Writes zero into every element, in place.
     >>> torch.ones(2).zero_()
     tensor([0., 0.])
     """
+    if _quiet(self):
+        _write_zeros(self._array)
+        self._version[0] += 1
+        return self
+    return _zero_native(self)
+
+
+Tensor.zero_ = zero_
+OPS["zero_"] = zero_
 del Tensor.fill_number_, Tensor.fill_element_
 _fill_number.op.overlaps = _zero.op.overlaps = True
 

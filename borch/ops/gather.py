@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining-mutating-ops
 """
 
+import math
+
 import numpy as np
 
 from .._core import dtype as dtypes
@@ -18,18 +20,53 @@ NP_LONG = np.dtype(np.int64)
 POSITIONS = (NP_LONG, np.dtype(np.int32))
 
 
+LONG_ROW = 256  # elements from which on a row is added by a call of its own
+
+
 def add_at(out, where, values):
     """Adds `values` to `out` at numpy index `where`, once for every time a place is named."""
+    apply_at(np.add, out, where, values)
+
+
+def apply_at(ufunc, out, where, values):
+    """out[where] = ufunc(out[where], values), in place and once for every time a place is named."""
     if out.dtype == BFLOAT16:
         wide = widen(out)
-        add_at(wide, where, widen(values) if values.dtype == BFLOAT16 else values)
+        apply_at(ufunc, wide, where, widen(values) if values.dtype == BFLOAT16 else values)
         out[...] = narrow(wide)
         return
-    if out.ndim > 1 and out.flags.c_contiguous:
-        where = np.arange(out.size, dtype=np.int64).reshape(out.shape)[where]
-        np.add.at(out.reshape(-1), where.reshape(-1), np.broadcast_to(values, where.shape).reshape(-1))
+    where = where if type(where) is tuple else (where,)
+    index = where[0]
+    if out.ndim == 1 and index.dtype.kind == "i":
+        ufunc.at(out, index.reshape(-1), np.broadcast_to(values, index.shape).reshape(-1))
         return
-    np.add.at(out, where, values)
+    if not out.flags.c_contiguous:
+        ufunc.at(out, where, values)
+        return
+    rows = type(index) is ndarray and index.ndim == 1 and index.dtype.kind == "i"
+    if rows and out.size >= LONG_ROW * out.shape[0] and all(type(w) is slice for w in where[1:]):
+        for k, row in zip(index.tolist(), np.broadcast_to(values, (index.size, *out.shape[1:])), strict=True):
+            place = out[k]
+            ufunc(place, row, place)
+        return
+    places = flat_index(out.shape, where)
+    ufunc.at(out.reshape(-1), places.reshape(-1), np.broadcast_to(values, places.shape).reshape(-1))
+
+
+def flat_index(shape, where):
+    """The places that a numpy index names in a tensor of `shape`, counted row by row."""
+    arrays = [w for w in where if type(w) is ndarray]
+    if len(arrays) != 1 or arrays[0].dtype.kind != "i":
+        return np.arange(math.prod(shape), dtype=np.int64).reshape(shape)[where]
+    (index,) = arrays
+    where = (*where, *(slice(None),) * (len(shape) - len(where)))
+    total, step, after = np.zeros((), np.int64), 1, 0
+    for n, w in zip(reversed(shape), reversed(where), strict=True):
+        part = (index % n if n else index) * step if w is index else np.arange(n, dtype=np.int64)[w] * step
+        total = total + part.reshape(part.shape + (1,) * after)
+        after += part.ndim
+        step *= n
+    return total
 
 
 def _check_index(index, name, message="Expected dtype int32 or int64 for index"):
@@ -65,7 +102,7 @@ def index_select(input, dim, index):
             raise IndexError("index out of range in self")
         return input.copy()
     index = index.reshape(-1)
-    if index.size and (index.min() < 0 or index.max() >= input.shape[dim]):
+    if out_of_range(index, input.shape[dim]):
         raise IndexError("index out of range in self")
     return input.take(index, axis=dim)
 
@@ -83,11 +120,41 @@ def index_select_backward(input, input_sizes, dim, index):
 
 # --------------------------------------------------------------------------------------------------- one by one, gather
 def places(index, dim):
-    """The numpy index that names, for each element of `index`, its place in a tensor when `index` counts along `dim`."""
-    shape = index.shape
-    where = list(np.ogrid[tuple(slice(n) for n in shape)])
-    where[dim] = index
+    """The numpy index that says for each element of `index`, which counts along `dim`, its place in a tensor."""
+    n = index.ndim
+    if n == 1:
+        return (index,)
+    where = []
+    for k, length in enumerate(index.shape):
+        if k == dim:
+            where.append(index)
+            continue
+        shape = [1] * n
+        shape[k] = length
+        where.append(np.arange(length, dtype=np.int64).reshape(shape))
     return tuple(where)
+
+
+def flat_places(index, dim, shape):
+    """The same places in a tensor of `shape`, counted row by row."""
+    total, step = np.zeros((), np.int64), 1
+    for k in range(len(shape) - 1, -1, -1):
+        after = (1,) * (len(shape) - 1 - k)
+        part = index if k == dim else np.arange(index.shape[k], dtype=np.int64).reshape((-1, *after))
+        total = total + (part if step == 1 else part * step)
+        step *= shape[k]
+    return total if total.dtype == NP_LONG else total.astype(NP_LONG)
+
+
+_UNSIGNED = {np.dtype(np.int64): np.uint64, np.dtype(np.int32): np.uint32}
+
+
+def out_of_range(index, n):
+    """Whether some position lies outside [0, n): negative ones are huge when read without their sign."""
+    if not index.size:
+        return False
+    flat = index.reshape(-1)
+    return np.maximum.reduce(flat.view(_UNSIGNED[flat.dtype])) >= n
 
 
 def check_gather(input, dim, index, name, other=None, word="self"):
@@ -104,7 +171,7 @@ def check_gather(input, dim, index, name, other=None, word="self"):
 
 def check_bounds(index, dim, n):
     """RuntimeError for a position outside [0, n)."""
-    if index.size and (index.min() < 0 or index.max() >= n):
+    if out_of_range(index, n):
         flat = index.reshape(-1)
         bad = flat[np.argmax((flat < 0) | (flat >= n))]
         raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {n}")
@@ -138,6 +205,8 @@ def gather(input, dim, index, *, sparse_grad=False):
                 f"{list(input.shape)} apart from dimension {dim}"
             )
     check_bounds(index, dim, source.shape[dim])
+    if source.ndim > 1 and source.flags.c_contiguous:
+        return source.reshape(-1).take(flat_places(index, dim, source.shape))
     return source[places(index, dim)].reshape(shape)
 
 
@@ -148,7 +217,8 @@ def gather_backward(input, input_sizes, dim, index):
     if index.size:
         flat = out.reshape(-1) if not out.ndim else out
         index = index.reshape(-1) if not index.ndim else index
-        add_at(flat, places(index, wrap_dim(dim, flat.ndim)), input.reshape(index.shape))
+        where = flat_places(index, wrap_dim(dim, flat.ndim), flat.shape)
+        add_at(out.reshape(-1), where.reshape(-1), input.reshape(-1))
     return out
 
 

@@ -21,7 +21,7 @@ from .parts import alias, select, slice_
 from .shape import reshape, unsqueeze, view
 
 ndarray = np.ndarray
-BOOL, UINT8 = np.dtype(np.bool_), np.dtype(np.uint8)
+BOOL, UINT8, LONG = np.dtype(np.bool_), np.dtype(np.uint8), np.dtype(np.int64)
 INDEX_DTYPES = frozenset(np.dtype(t) for t in (np.int64, np.int32, np.uint8, np.bool_))
 FULL = slice(None)
 
@@ -159,7 +159,7 @@ def _put(input, indices, values, accumulate=False):
     return out
 
 
-_put.op.overlaps = True
+_put.op.overlaps = _put.op.alone = True
 _put_native = OPS["index_put_"]
 
 
@@ -271,9 +271,11 @@ def _slice_item(result, dim, item, alone):
 def _apply(self, items):
     """The basic steps, one op each; returns the tensor so far and the index arrays by axis ([] for none)."""
     result, dim, indices = self, 0, []
-    specified = sum(map(_specified, items))
     ndim = self._array.ndim
     alone = len(items) == 1
+    if alone and type(items[0]) is int and ndim:
+        return _select_item(self, 0, items[0], 0), indices
+    specified = sum(map(_specified, items))
     if specified > ndim and not (alone and not isinstance(items[0], Tensor)):
         raise IndexError(f"too many indices for tensor of dimension {ndim}")
 
@@ -366,6 +368,15 @@ def getitem(self, index):
                 out._version = [0]
                 mark_view(out, self)
                 return out
+        elif isinstance(index, Tensor):
+            where = index._array
+            if where.ndim and where.dtype in (LONG, BOOL):
+                try:
+                    return wrap(self._array[where])
+                except IndexError:
+                    pass
+    if index is None:
+        return unsqueeze(self, 0)
     result, indices = _apply(self, _as_tuple(index))
     if indices:
         if result._requires_grad:
@@ -416,6 +427,24 @@ def _write_basic(self, target, value):
     self._version[0] += 1
 
 
+def _write_quickly(self, where, value):
+    """Writes a number where one mask or one tensor of positions says, if that is all there is to it."""
+    array = self._array
+    if not where.ndim or where.dtype not in (LONG, BOOL) or not array.flags.writeable or 0 in array.strides:
+        return False
+    if where.dtype is BOOL and where.shape != array.shape[: where.ndim]:
+        return False
+    try:
+        if where.shape == array.shape and where.dtype is BOOL and array.flags.c_contiguous:
+            np.putmask(array, where, element_as(value, array.dtype))
+        else:
+            array[where] = element_as(value, array.dtype)
+    except IndexError:
+        return False
+    self._version[0] += 1
+    return True
+
+
 def _assign(target, value):
     """`value` into every element of the tensor `target`, recorded."""
     if not isinstance(value, Tensor):
@@ -445,6 +474,8 @@ def setitem(self, index, value):
                 pass
             else:
                 return _write_basic(self, target, value)
+        elif isinstance(index, Tensor) and type(value) in (int, float) and _write_quickly(self, index._array, value):
+            return None
     if index is Ellipsis:
         return _assign(self, value)
     result, indices = _apply(self, _as_tuple(index))

@@ -302,5 +302,5 @@ def combinations(input, r=2, with_replacement=False):
     if r == 0:
         return wrap(np.empty(0, input._array.dtype))
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    picks = np.array(list(choose(range(input._array.shape[0]), r)), np.int64).reshape(-1, r)
+    picks = np.fromiter(itertools.chain.from_iterable(choose(range(input._array.shape[0]), r)), np.int64).reshape(-1, r)
     return stack([index_select(input, 0, wrap(np.ascontiguousarray(picks[:, k]))) for k in range(r)], 1)

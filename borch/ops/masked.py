@@ -121,8 +121,11 @@ def _write_masked(target, mask, value):
     _check_mask(mask)
     if mask.shape != target.shape:
         check_broadcast(target.shape, mask.shape)
-    np.copyto(target, number_as(value, target.dtype) if not isinstance(value, ndarray) else cast(value, target.dtype),
-              where=mask)  # fmt: skip
+    value = number_as(value, target.dtype) if not isinstance(value, ndarray) else cast(value, target.dtype)
+    if mask.shape == target.shape and target.flags.c_contiguous:
+        np.putmask(target, mask, value)
+    else:
+        np.copyto(target, value, where=mask)
 
 
 def _masked_copy(input, mask, value):

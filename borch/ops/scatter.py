@@ -10,7 +10,7 @@ from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .assign import number_as
-from .gather import add_at, check_bounds, check_gather, gather, places
+from .gather import add_at, apply_at, check_bounds, check_gather, flat_places, gather, places
 from .masked import _where as where_
 from .masked import masked_fill
 
@@ -42,6 +42,8 @@ def _prepare(target, dim, index, src, name):
     check_bounds(index, dim, own.shape[dim])
     if has_src and src.shape != index.shape:
         src = src[tuple(slice(n) for n in index.shape)]
+    if own.ndim > 1 and own.flags.c_contiguous:
+        return own.reshape(-1), flat_places(index, dim, own.shape), src
     return own, places(index, dim), src
 
 
@@ -195,10 +197,10 @@ def reduce_at(out, where, values, reduce, include_self=True):
     if reduce in ("sum", "mean"):
         add_at(out, where, values)
     else:
-        {"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}[reduce].at(out, where, values)
+        apply_at({"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}[reduce], out, where, values)
     if reduce == "mean":
         count = np.full(out.shape, 1 if include_self else 0, np.int64)
-        np.add.at(count, where, 1)
+        apply_at(np.add, count, where, np.ones((), np.int64))
         count = np.maximum(count, 1)
         out[...] = out // count if out.dtype.kind in "iub" else (out / count).astype(out.dtype)
 
@@ -279,3 +281,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     tensor([5., 0.])
     """
     return _written(_write_reduce, input, dim, index, src, reduce, include_self)
+
+
+for _function in (_scatter_src, scatter_add, scatter_reduce, _scatter_with):
+    _function.op.alone = True

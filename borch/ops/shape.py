@@ -15,6 +15,7 @@ from .memory import clone, contiguous
 from .strides import restride
 
 ndarray = np.ndarray
+_INT = {int}
 NOT_VIEWABLE = (
     "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
     "contiguous subspaces). Use .reshape(...) instead."
@@ -47,14 +48,17 @@ def ints(values, fn, name, position=2):
 # ------------------------------------------------------------------------------------------------------- another shape
 def _viewed(input, size):
     """`input` with another shape and the same memory; None where strides cannot say so."""
-    if -1 in size or any(s < 0 for s in size):
-        size = infer_size(size, input.size)
     if input.flags.c_contiguous:
         try:
-            return input.reshape(size)
+            out = input.reshape(size)
         except ValueError:
             infer_size(size, input.size)
             raise
+        if size and min(size) < -1:
+            infer_size(size, input.size)
+        return out
+    if -1 in size or any(s < 0 for s in size):
+        size = infer_size(size, input.size)
     try:
         return input.reshape(size, copy=False)
     except ValueError:
@@ -65,7 +69,7 @@ def _viewed(input, size):
 @op(view=True, method=False, namespace=None, input=lambda g, input_shape: reshape(g, input_shape))
 def view(input, size):
     """The same elements in another shape, in the same memory. See `Tensor.view`."""
-    out = _viewed(input, ints(size, "view", "size"))
+    out = _viewed(input, size if type(size) is tuple and set(map(type, size)) <= _INT else ints(size, "view", "size"))
     if out is None:
         raise RuntimeError(NOT_VIEWABLE)
     return out
@@ -168,7 +172,7 @@ def reshape(input, shape):
     if not isinstance(input, Tensor):
         return input.reshape(shape)
     array = input._array
-    if type(shape) is not tuple or not all(type(s) is int for s in shape):
+    if type(shape) is not tuple or not set(map(type, shape)) <= _INT:
         shape = ints(shape, "reshape", "shape")
     if array.flags.c_contiguous:
         return view(input, shape)
@@ -325,7 +329,7 @@ def unsqueeze(input, dim):
     """
     shape = input.shape
     dim = wrap_dim(dim, len(shape) + 1)
-    if input.flags.c_contiguous or dim == len(shape) or 1 in shape:
+    if 1 in shape or (dim == len(shape) and not input.flags.c_contiguous):
         strides = input.strides
         step = strides[dim] * shape[dim] if dim < len(shape) else input.itemsize
         return restride(input, (*shape[:dim], 1, *shape[dim:]), (*strides[:dim], step, *strides[dim:]))

@@ -11,7 +11,7 @@ from .._core.dtype import cast, widen
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .assign import number_as
-from .gather import NP_LONG, POSITIONS, _flat_places, add_at, index_select, take
+from .gather import NP_LONG, POSITIONS, _flat_places, add_at, index_select, out_of_range, take
 from .scatter import array_of, as_values, masked_fill, reduce_at, where_
 from .shape import reshape
 
@@ -67,7 +67,7 @@ def _check_add(target, dim, index, source):
             f"{list(target.shape)} source.shape = {list(source.shape)}"
         )
     n = target.shape[dim] if target.ndim else 1
-    if index.size and (index.min() < 0 or index.max() >= n):
+    if out_of_range(index, n):
         flat = index.reshape(-1)
         bad = flat[np.argmax((flat < 0) | (flat >= n))]
         if target.ndim < 2:
@@ -134,7 +134,7 @@ def _check_copy(target, dim, index, source):
             f"(source) {_words(source)}"
         )
     n = target.shape[dim] if target.ndim else 1
-    if index.size and (index.min() < 0 or index.max() >= n):
+    if out_of_range(index, n):
         flat = index.reshape(-1)
         bad = flat[np.argmax((flat < 0) | (flat >= n))]
         raise IndexError(f"index_copy_(): index {bad} is out of bounds for dimension {dim} with size {n}")
@@ -255,7 +255,7 @@ def _write_reduce(target, dim, index, source, reduce, include_self):
             f"{dim}"
         )
     n = target.shape[dim] if target.ndim else 1
-    if index.size and (index.min() < 0 or index.max() >= n):
+    if out_of_range(index, n):
         raise IndexError("index out of range in self")
     own, where = _place(target, dim, index)
     reduce_at(own, where, _spread(source, target, dim, index), reduce, include_self)
@@ -355,3 +355,7 @@ def put(input, index, source, accumulate=False):
             [0., 2.]])
     """
     return _copied(_write_put, input, index, source, accumulate)
+
+
+for _function in (index_add, index_copy, index_reduce):
+    _function.op.alone = True

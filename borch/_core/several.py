@@ -1,0 +1,119 @@
+"""The short cut for ops that move elements of several tensors, or of a list of them: cat, where, gather, masked_fill.
+
+An ordinary call has its arguments by position and a Tensor wherever one may stand. Everything else goes to `Op.call`.
+"""
+
+import numpy as np
+
+from . import dtype as dtypes
+from .mode import mode
+from .node import next_sequence
+from .tensor import Tensor, new
+
+ndarray = np.ndarray
+DIFFERENTIABLE = dtypes.NUMPY_INEXACT | {dtypes.BFLOAT16}
+PLAIN = (float, int, bool, complex)
+
+
+def several_wrapper(o):
+    """The function users call for an op of kind None with one output that is no view."""
+    fn, call, evaluate = o.fn, o.call, o.evaluate
+    most, least = o.positional, sum(p not in o.defaults for p in o.params)
+    rest = [o.defaults.get(p) for p in o.params]
+    whole = o.positional == len(o.params)
+    tensors_at = tuple((i, o.params[i] in o.lists) for i in o.positions)
+    differentiable = bool(o.differentiable)
+
+    def wrapped(*args, **kwargs):
+        given = len(args)
+        if kwargs or not least <= given <= most or o.check is not None:
+            return call(args, kwargs)
+        values = [*args, *rest[given:]]
+        raw = values[:]
+        wanted = tensors = False
+        for i, several in tensors_at:
+            t = values[i]
+            if several:
+                if type(t) not in (list, tuple):
+                    return call(args, kwargs)
+                raw[i] = arrays = []
+                for element in t:
+                    if not isinstance(element, Tensor):
+                        return call(args, kwargs)
+                    arrays.append(element._array)
+                    if element._base is not None:
+                        element._refresh()
+                    wanted = wanted or element._requires_grad
+                tensors = True
+                continue
+            if not isinstance(t, Tensor):
+                if tensors and not o.strict and type(t) in PLAIN:
+                    continue
+                return call(args, kwargs)
+            raw[i] = t._array
+            tensors = True
+            if t._base is not None:
+                t._refresh()
+            wanted = wanted or t._requires_grad
+        if not tensors or (o.refuse and raw[tensors_at[0][0]].dtype not in o.fast):
+            return call(args, kwargs)
+        ans = fn(*raw) if whole else evaluate(raw)
+        if type(ans) is not ndarray:
+            ans = np.asarray(ans)
+        out = new(Tensor)
+        out._array = ans
+        out._version = [0]
+        if wanted and mode.grad and differentiable and ans.dtype in DIFFERENTIABLE:
+            edges = o.edges(values)
+            if edges is not None:
+                out._node = node_of(edges, values, raw, out)
+                out._requires_grad = True
+        return out
+
+    readers = tuple(tuple(reader(o, name) for name in needs) for needs in o.needs)
+    watched = tuple(tuple((o.params.index(n), n) for n in names if n in o.params) for names in o.saves_tensor)
+    watches_out = any(o.is_output(n) for names in o.saves_tensor for n in names)
+    one = o.joint is not None or bool(o.lists)  # one formula for all edges
+
+    def node_of(edges, values, raw, out):
+        if o.node_names or watches_out:
+            return o.record(edges, values, raw, (out,))
+        node = new(o.node_class or o.make_node_class())
+        node.sequence = next_sequence()
+        node.edges = edges
+        node.metas = metas = []
+        for i in o.differentiable_at:
+            v = values[i]
+            if type(v) in (list, tuple):
+                metas.extend([(t._array.shape, t._array.dtype) for t in v])
+            elif isinstance(v, Tensor):
+                metas.append((v._array.shape, v._array.dtype))
+            else:
+                metas.append(((), dtypes.default.real.numpy))
+        node.saved = [
+            [read(raw) for read in reads] if one or edges[k] is not None else None for k, reads in enumerate(readers)
+        ]
+        versions = {}
+        for k, names in enumerate(watched):
+            if names and (one or edges[k] is not None):
+                for i, name in names:
+                    t = values[i]
+                    versions[name] = (t._version, t._version[0], name) if isinstance(t, Tensor) else (None, 0, name)
+        node.versions = tuple(versions.values())
+        return node
+
+    return wrapped
+
+
+def reader(o, name):
+    """The function that gets what a formula asks for by `name` out of the arguments of a call."""
+    if name in o.params:
+        i = o.params.index(name)
+        return lambda raw: raw[i]
+    base, _, what = name.rpartition("_")
+    if base not in o.params:
+        return lambda raw: None
+    i, several = o.params.index(base), base in o.lists
+    if what == "shape":
+        return (lambda raw: [a.shape for a in raw[i]]) if several else (lambda raw: np.shape(raw[i]))
+    return (lambda raw: [a.dtype for a in raw[i]]) if several else (lambda raw: np.asarray(raw[i]).dtype)
