@@ -8,6 +8,8 @@ LINALG = (
     "cholesky", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "inverse", "logdet", "lu", "lu_solve", "matrix_exp",
     "matrix_power", "orgqr", "ormqr", "pinverse", "qr", "slogdet", "svd", "triangular_solve",
 )  # fmt: skip
+FFT = ("istft", "stft")
+WINDOWS = ("bartlett_window", "blackman_window", "hamming_window", "hann_window", "kaiser_window")
 LINALG_FUNCTIONS = ("frobenius_norm", "lu_unpack", "nuclear_norm", "pca_lowrank", "svd_lowrank", "vander")
 
 
@@ -24,9 +26,15 @@ def stand_in(name, room):
 
 
 def publish_rooms():
-    for names, method in ((LINALG, True), (LINALG_FUNCTIONS, False)):
+    rooms = (
+        (LINALG, True, "..linalg"),
+        (LINALG_FUNCTIONS, False, "..linalg"),
+        (FFT, True, "..fft"),
+        (WINDOWS, False, "..signal"),
+    )
+    for names, method, room in rooms:
         for name in names:
-            function(name=name, method=method)(stand_in(name, "..linalg"))
+            function(name=name, method=method)(stand_in(name, room))
 
 
 publish_rooms()
