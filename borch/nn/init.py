@@ -254,3 +254,23 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
         for c in range(columns):
             tensor[OPS["randperm"](rows)[:zeros], c] = 0
     return tensor
+
+
+# ----------------------------------------------------------------------------------------------- names without underscore
+def _deprecated(function):
+    """A function under its old name, which warns."""
+    name = function.__name__.removesuffix("_")
+
+    def old(*args, **kwargs):
+        warnings.warn(f"`nn.init.{name}` is now deprecated in favor of `nn.init.{name}_`.", FutureWarning, stacklevel=2)
+        return function(*args, **kwargs)
+
+    old.__name__ = old.__qualname__ = name
+    old.__doc__ = f"The old name of `{name}_`; warns."
+    return old
+
+
+constant, dirac, eye = map(_deprecated, (constant_, dirac_, eye_))
+uniform, normal, orthogonal, sparse = map(_deprecated, (uniform_, normal_, orthogonal_, sparse_))
+kaiming_normal, kaiming_uniform = map(_deprecated, (kaiming_normal_, kaiming_uniform_))
+xavier_normal, xavier_uniform = map(_deprecated, (xavier_normal_, xavier_uniform_))

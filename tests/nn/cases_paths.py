@@ -36,7 +36,22 @@ CASES = {
         "A.SDPBackend.FLASH_ATTENTION]):\\n    x = 3'); x",
         _I + "at('nn.attention').sdpa_kernel(3).__enter__()",
         _I
-        + "S = at('nn.attention').SDPBackend; [list(S.__members__), int(S.MATH), S.MATH == 0, S(1) is S.FLASH_ATTENTION]",
+        + "S = at('nn.attention').SDPBackend; [list(S.__members__), int(S.MATH), S.MATH == 0, S(1) == S.FLASH_ATTENTION]",
+    ],
+    "attention.bias": [
+        _I
+        + "B = at('nn.attention.bias'); m = B.causal_lower_right(2, 4); [m.variant.name, F.scaled_dot_product_attention("
+        "d(1, 2, 4, grad=False), d(1, 4, 4, grad=False), d(1, 4, 4, grad=False), m)]",
+        _I
+        + "B = at('nn.attention.bias'); m = B.causal_upper_left(3, 2); [m.variant.name, F.scaled_dot_product_attention("
+        "d(1, 3, 4, grad=False), d(1, 2, 4, grad=False), d(1, 2, 4, grad=False), m)]",
+        _I + "at('nn.attention.bias').causal_upper_left(3)",
+    ],
+    "deprecated": [
+        "nn.Container(a=nn.ReLU(), b=nn.Linear(1, 2))",
+        "torch.manual_seed(0); [nn.init.uniform(torch.ones(2)), nn.init.uniform.__name__, nn.init.constant(n(2), 3.0)]",
+        "torch.manual_seed(0); nn.init.xavier_normal(torch.ones(2, 3))",
+        _I + "hasattr(at('nn.common_types'), '_size_2_t')",
     ],
     "grad": [
         _I + "at('nn.grad').conv1d_input((2, 3, 7), d(4, 3, 3, grad=False), d(2, 4, 5, grad=False))",

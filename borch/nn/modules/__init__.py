@@ -39,7 +39,7 @@ from .batch_norm import (
     SyncBatchNorm,
 )  # fmt: skip
 from .binary_loss import BCELoss, BCEWithLogitsLoss, MultiLabelSoftMarginLoss, SoftMarginLoss
-from .container import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
+from .container import Container, ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from .ctc_loss import CTCLoss
 from .distance import CosineSimilarity, PairwiseDistance
@@ -129,7 +129,7 @@ __all__ = [
     "TransformerDecoderLayer", "TransformerEncoder", "TransformerEncoderLayer", "TripletMarginLoss",
     "TripletMarginWithDistanceLoss",
     "LazyConv1d", "LazyConv2d", "LazyConv3d", "LazyConvTranspose1d",
-    "LazyConvTranspose2d", "LazyConvTranspose3d", "LazyLinear",
+    "LazyConvTranspose2d", "LazyConvTranspose3d", "LazyLinear", "Container",
     "LazyBatchNorm1d", "LazyBatchNorm2d", "LazyBatchNorm3d",
     "LazyInstanceNorm1d", "LazyInstanceNorm2d", "LazyInstanceNorm3d",
 ]  # fmt: skip

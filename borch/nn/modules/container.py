@@ -4,6 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.html#containers
 """
 
 import operator
+import warnings
 from collections import OrderedDict, abc
 from itertools import chain
 
@@ -17,6 +18,21 @@ def _item_index(index, length, what="index {} is out of range"):
     if not -length <= index < length:
         raise IndexError(what.format(index))
     return index % length if length else index
+
+
+class Container(Module):
+    """Modules under the names they are given by; torch's old form, which warns."""
+
+    def __init__(self, **kwargs):
+        super().__init__()
+        warnings.warn(
+            "`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. Subclass that "
+            "instead.",
+            FutureWarning,
+            stacklevel=2,
+        )
+        for name, module in kwargs.items():
+            self.add_module(name, module)
 
 
 class Sequential(Module):

@@ -13,7 +13,8 @@ class DistributedDataParallel(Module):
 
     def __init__(self, module, *args, **kwargs):
         raise NotImplementedError(
-            f"torch.nn.parallel.{type(self).__name__} is not implemented: one process is all that a browser's tab gives; borch has nothing of torch.distributed"
+            f"torch.nn.parallel.{type(self).__name__} is not implemented: "
+            "one process is all that a browser's tab gives; borch has nothing of torch.distributed"
         )
 
 
