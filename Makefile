@@ -12,7 +12,7 @@ parity_env := .venv-parity/.made
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve site test lint format golden parity promise benchmarks runtime browser python clean distclean
+.PHONY: help serve site test lint format golden parity coverage promise benchmarks runtime browser python clean distclean
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo 'With real torch 2.13, installed into .venv-parity on first use:'
 	@echo 'make golden       freeze the expected values of the tests again'
 	@echo 'make parity       run ops and cells on torch beside borch'
+	@echo 'make coverage     which public names of torch are here, and which are not'
 	@echo 'make promise      write the promised outputs of the pages (PAGES=... for some of them)'
 	@echo 'make benchmarks   run each benchmarks/*.py: borch beside torch'
 
@@ -63,6 +64,9 @@ golden: $(parity_env)
 parity: $(parity_env)
 	$(parity_py) -m pytest tests -m parity
 	$(parity_py) -m site_hooks.promise --check
+
+coverage: $(parity_env)
+	$(parity_py) -m tests.coverage
 
 promise: $(parity_env)
 	$(parity_py) -m site_hooks.promise $(PAGES)

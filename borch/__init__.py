@@ -9,9 +9,8 @@ import warnings
 # torch computes 1/0 and log(-1) without a word; so does borch. numpy's warnings stay on for the user's own lines.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"borch\.")
 
-from . import autograd, creation, ops, printing, random  # noqa: E402
+from . import absent, amp, autograd, compiler, creation, ops, printing, random, settings, symbols, version  # noqa: E402
 from ._core import dtype as _dtypes  # noqa: E402
-from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: E402
 from ._core.args import broadcast_shapes  # noqa: E402
 from ._core.device import (  # noqa: E402
     channels_last,
@@ -21,38 +20,68 @@ from ._core.device import (  # noqa: E402
     layout,
     memory_format,
     preserve_format,
+    sparse_bsc,
+    sparse_bsr,
+    sparse_coo,
+    sparse_csc,
+    sparse_csr,
     strided,
 )
 from ._core.dtype import can_cast, dtype, finfo, get_default_dtype, iinfo, promote_types, set_default_dtype  # noqa: E402
 from ._core.op import NAMESPACES as _NAMESPACES  # noqa: E402
 from ._core.size import Size  # noqa: E402
 from ._core.tensor import Tensor  # noqa: E402
+from .amp import GradScaler, autocast  # noqa: E402
+from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: E402
+from .ops.memory import TypedStorage, UntypedStorage  # noqa: E402
+from .symbols import (  # noqa: E402
+    e,
+    has_cuda,
+    has_cudnn,
+    has_lapack,
+    has_mkl,
+    has_mps,
+    has_openmp,
+    has_spectral,
+    inf,
+    nan,
+    newaxis,
+    pi,
+)
+from .torch_version import TorchVersion as _TorchVersion  # noqa: E402
 
-__version__ = "2.13.0+borch.0.1.0"
+__version__ = _TorchVersion(version.__version__)
+legacy_contiguous_format = contiguous_format
 
 globals().update({d.name: d for d in _dtypes.ALL})
 globals().update(_dtypes.ALIASES)
 globals().update(_NAMESPACES["torch"])
 
-# Rooms that open when they are first asked for.
-_LAZY = ("fft", "func", "linalg", "nn", "optim", "random", "serialization", "special", "testing", "utils")
+absent.install(Tensor)
 
+# Rooms that open when they are first asked for.
+_LAZY = (
+    "accelerator", "backends", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "hub", "jit",
+    "linalg", "mps", "multiprocessing", "nn", "onnx", "optim", "overrides", "profiler", "random", "return_types",
+    "serialization", "signal", "special", "storage", "testing", "torch_version", "types", "utils", "xpu",
+)  # fmt: skip
 
 # Rooms that also hold functions of torch itself, such as torch.conv2d and torch.inverse.
-_HOME = {"save": "serialization", "load": "serialization", "vmap": "func"}
-_SHARED = ("nn.functional", "special", "linalg", "func")
+_HOME = {"save": "serialization", "load": "serialization", "vmap": "func", "OutOfMemoryError": "cuda",
+         "AcceleratorError": "cuda"}  # fmt: skip
+_SHARED = ("nn.functional", "special", "linalg", "func", "fft")
 
 
 def __getattr__(name):
     if name in _LAZY:
         return importlib.import_module("." + name, __name__)
     if not name.startswith("__"):
-        for room in (_HOME[name],) if name in _HOME else _SHARED:
-            importlib.import_module("." + room, __name__)
-            if name in _NAMESPACES["torch"]:
-                globals()[name] = _NAMESPACES["torch"][name]
-                return globals()[name]
-    raise AttributeError(f"module 'torch' has no attribute '{name}'")
+        for place in (_HOME[name],) if name in _HOME else _SHARED:
+            room = importlib.import_module("." + place, __name__)
+            if name in _NAMESPACES["torch"] or name in _HOME:
+                globals()[name] = found = _NAMESPACES["torch"].get(name) or getattr(room, name)
+                return found
+    return absent.find("torch", name)
 
 
 def __dir__():

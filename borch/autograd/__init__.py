@@ -3,8 +3,11 @@
 Source: https://docs.pytorch.org/docs/stable/autograd.html
 """
 
+import importlib
+
 from .._core.engine import backward, grad
 from .._core.tensor import Tensor as Variable
+from ..absent import find
 from . import function, functional, graph
 from .anomaly import detect_anomaly, set_detect_anomaly
 from .function import Function
@@ -30,3 +33,34 @@ __all__ = [
     "set_grad_enabled",
     "set_multithreading_enabled",
 ]
+
+# Rooms that open when they are first asked for.
+_ROOMS = ("anomaly_mode", "forward_ad", "profiler", "variable")
+_OVERRIDES = ("handle_torch_function", "has_torch_function", "is_tensor_like")
+
+
+def is_multithreading_enabled():
+    """True, what torch begins with; the backward pass runs in one thread."""
+    return True
+
+
+def is_view_replay_enabled():
+    """False, what torch begins with."""
+    return False
+
+
+def kineto_available():
+    """False: there is no profiler."""
+    return False
+
+
+def __getattr__(name):
+    if name in _ROOMS:
+        return importlib.import_module("." + name, __name__)
+    if name in _OVERRIDES:
+        return getattr(importlib.import_module("..overrides", __name__), name)
+    return find("torch.autograd", name)
+
+
+def __dir__():
+    return sorted({*globals(), *_ROOMS})

@@ -3,6 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/func.api.html
 """
 
+from ..absent import find
 from .batch import vmap
 from .derivatives import grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, vjp
 from .modules import functional_call, functionalize, stack_module_state
@@ -21,3 +22,7 @@ __all__ = [
     "vjp",
     "vmap",
 ]
+
+
+def __getattr__(name):
+    return find("torch.func", name)

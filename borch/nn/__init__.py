@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.html
 
 import importlib
 
+from ..absent import find
 from . import functional, init, modules, parameter
 from .modules import *  # noqa: F403
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
@@ -15,8 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 # Rooms that open when they are first asked for.
-_LAZY = ("attention", "grad", "parallel", "utils")
-_ABSENT = ("intrinsic", "qat", "quantizable", "quantized")
+_LAZY = ("attention", "common_types", "grad", "parallel", "utils")
 
 
 def factory_kwargs(kwargs):
@@ -45,9 +45,7 @@ def __getattr__(name):
         return importlib.import_module("." + name, __name__)
     if name == "DataParallel":
         return importlib.import_module(".parallel", __name__).DataParallel
-    if name in _ABSENT:
-        raise NotImplementedError(f"torch.nn.{name} is not implemented: borch has no quantized tensors")
-    raise AttributeError(f"module 'torch.nn' has no attribute '{name}'")
+    return find("torch.nn", name)
 
 
 def __dir__():

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/optim.html
 
 import importlib
 
+from ..absent import find
 from .adam import Adam
 from .adamw import AdamW
 from .optimizer import Optimizer
@@ -28,9 +29,7 @@ def __getattr__(name):
         value = getattr(importlib.import_module("." + _FILES[name], __name__), name)
         globals()[name] = value
         return value
-    if name == "swap_in_optimizer_params_and_state":
-        raise NotImplementedError("torch.optim.swap_in_optimizer_params_and_state is not implemented in borch")
-    raise AttributeError(f"module 'torch.optim' has no attribute '{name}'")
+    return find("torch.optim", name)
 
 
 def __dir__():

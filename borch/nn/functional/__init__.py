@@ -3,7 +3,10 @@
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html
 """
 
+import importlib
+
 from ..._core.op import NAMESPACES as _NAMESPACES
+from ...absent import find
 from . import (  # noqa: F401
     activation,
     adaptive_pool,
@@ -29,3 +32,9 @@ from . import embedding as _embedding_functions  # noqa: F401
 from . import recurrent as _recurrent_functions
 
 globals().update(_NAMESPACES["torch.nn.functional"])
+
+
+def __getattr__(name):
+    if name == "handle_torch_function" or name.startswith("has_torch_function"):
+        return getattr(importlib.import_module("borch.overrides"), name)
+    return find("torch.nn.functional", name)

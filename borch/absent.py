@@ -1,0 +1,186 @@
+"""What torch has and borch has not: every absent name, by namespace and reason, in `ABSENT`; functions end in "()".
+
+An absent function can be fetched and raises NotImplementedError with its reason when it is called; any other absent
+name raises AttributeError with it. The page of differences is made of this file, and a test holds it to torch's names.
+"""
+
+import sys
+
+REASONS = {
+    "sparse": "sparse tensors are not in borch, whose tensors are dense",
+    "nested": "nested tensors are not in borch, whose tensors have one length along each axis",
+    "quantised": "quantised tensors and layers are not in borch",
+    "dtype": "numpy has no such number, and borch computes with numpy's",
+    "CUDA": "borch computes on the CPU: kernels of CUDA, cuDNN, MIOpen and other accelerators are not in it",
+    "MKL": "layouts and kernels of oneDNN (mkldnn) and of fbgemm are not in borch",
+    "distributed": "one process and one thread is all that a browser's tab gives; borch has nothing of torch.distributed",
+    "JIT": "borch runs functions as they are: no TorchScript graph is made, saved or read",
+    "compile": "borch runs functions as they are: nothing is traced, exported or compiled",
+    "symbolic": "shapes are plain ints in borch: there are no symbolic ones",
+    "profiler": "borch has no profiler of its own; Python's cProfile sees every op",
+    "files": "a tab has no files that memory could be mapped to, nor a network that a program may use",
+    "datapipes": "data pipes left torch's own plans; datasets and DataLoader are here",
+    "dispatch": "borch has one implementation of each op and no dispatcher to steer",
+    "internal": "a name for torch's own use, which its documentation does not have",
+    "threads": "borch runs in one thread",
+    "masked": "masked tensors are a prototype in torch and not in borch",
+    "not yet": "not written yet",
+}
+
+# namespace -> reason -> names
+ABSENT = {
+    "torch": {
+        "sparse": "sparse_bsc_tensor() sparse_bsr_tensor() sparse_compressed_tensor() sparse_coo_tensor() "
+        "sparse_csc_tensor() sparse_csr_tensor() dsmm() hsmm() hspmm() saddmm() smm() spmm() sspaddmm() "
+        "resize_as_sparse_() ccol_indices_copy() col_indices_copy() crow_indices_copy() row_indices_copy() "
+        "indices_copy() values_copy() sparse",
+        "nested": "nested jagged",
+        "masked": "masked",
+        "quantised": "QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage ao quantization "
+        "per_channel_affine per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine "
+        "per_tensor_symmetric qint32 qint8 quint2x4 quint4x2 quint8 qscheme choose_qparams_optimized() dequantize() "
+        "empty_quantized() fake_quantize_per_channel_affine() fake_quantize_per_tensor_affine() "
+        "fused_moving_avg_obs_fake_quant() int_repr() q_per_channel_axis() q_per_channel_scales() "
+        "q_per_channel_zero_points() q_scale() q_zero_point() quantize_per_channel() quantize_per_tensor() "
+        "quantize_per_tensor_dynamic() quantized_batch_norm() quantized_gru() quantized_gru_cell() quantized_lstm() "
+        "quantized_lstm_cell() quantized_max_pool1d() quantized_max_pool2d() quantized_max_pool3d() "
+        "quantized_rnn_relu_cell() quantized_rnn_tanh_cell()",
+        "dtype": "chalf complex32 bit bits16 bits1x8 bits2x4 bits4x2 bits8 float4_e2m1fn_x2 float8_e4m3fn "
+        "float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int3 int4 int5 int6 int7 uint1 uint2 "
+        "uint3 uint4 uint5 uint6 uint7",
+        "CUDA": "batch_norm_backward_elemt() batch_norm_backward_reduce() batch_norm_elemt() "
+        "batch_norm_gather_stats() batch_norm_gather_stats_with_counts() batch_norm_stats() batch_norm_update_stats() "
+        "cudnn_affine_grid_generator() cudnn_batch_norm() cudnn_convolution() cudnn_convolution_add_relu() "
+        "cudnn_convolution_relu() cudnn_convolution_transpose() cudnn_grid_sampler() cudnn_is_acceptable() "
+        "miopen_batch_norm() miopen_convolution() miopen_convolution_add_relu() miopen_convolution_relu() "
+        "miopen_convolution_transpose() miopen_ctc_loss() miopen_depthwise_convolution() miopen_rnn() "
+        "profiler_allow_cudagraph_cupti_lazy_reinit_cuda12() mtia DeviceObjType Event Stream StreamObjType",
+        "MKL": "fbgemm_linear_fp16_weight() fbgemm_linear_fp16_weight_fp32_activation() fbgemm_linear_int8_weight() "
+        "fbgemm_linear_int8_weight_fp32_activation() fbgemm_linear_quantize_weight() fbgemm_pack_gemm_matrix_fp16() "
+        "fbgemm_pack_quantized_matrix() mkldnn_adaptive_avg_pool2d() mkldnn_convolution() "
+        "mkldnn_linear_backward_weights() mkldnn_max_pool2d() mkldnn_max_pool3d() mkldnn_rnn_layer()",
+        "JIT": "AliasDb AnyType Argument ArgumentSpec AwaitType Block BoolType BufferDict CallStack Capsule ClassType "
+        "Code CompilationUnit CompleteArgumentSpec ComplexType ConcreteModuleType ConcreteModuleTypeBuilder "
+        "DeepCopyMemoTable DeserializationStorageContext DictType EnumType ErrorReport ExecutionPlan FileCheck "
+        "FloatType FunctionSchema FutureType Gradient Graph GraphExecutorState IODescriptor InferredType IntType "
+        "InterfaceType JITException ListType LiteScriptModule LockingLogger LoggerBase ModuleDict Node NoneType "
+        "NoopLogger NumberType OperatorInfo OptionalType ParameterDict PyObjectType PyTorchFileReader "
+        "PyTorchFileWriter RRefType ScriptClass ScriptClassFunction ScriptDict ScriptDictIterator "
+        "ScriptDictKeyIterator ScriptFunction ScriptList ScriptListIterator ScriptMethod ScriptModule "
+        "ScriptModuleSerializer ScriptObject ScriptObjectProperty SerializationStorageContext StaticModule StringType "
+        "SymBoolType SymIntType TensorType TracingState TupleType Type UnionType Use Value classes "
+        "import_ir_module() import_ir_module_from_buffer() merge_type_from_type_comment() parse_ir() parse_schema() "
+        "parse_type_comment() unify_type_list()",
+        "compile": "export fx",
+        "symbolic": "SymBool SymFloat SymInt sym_constrain_range() sym_constrain_range_for_size() sym_fresh_size()",
+        "profiler": "BenchmarkConfig BenchmarkExecutionStats ThroughputBenchmark monitor",
+        "files": "from_file() package",
+        "dispatch": "DisableTorchFunction DisableTorchFunctionSubclass DispatchKey DispatchKeySet "
+        "ExcludeDispatchKeyGuard Tag library",
+        "threads": "Future fork() futures init_num_threads() wait()",
+        "internal": "AggregationType AVG SUM PRIVATE_OPS StorageBase USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH "
+        "classproperty() cpp get_file_path() prepare_multiprocessing_environment() slice_inverse() "
+        "thread_safe_generator() windows autocast_decrement_nesting() autocast_increment_nesting() "
+        "is_anomaly_check_nan_enabled()",
+    },
+    "torch.Tensor": {
+        "sparse": "ccol_indices() coalesce() col_indices() crow_indices() dense_dim() indices() is_coalesced() "
+        "resize_as_sparse_() row_indices() smm() sparse_dim() sparse_mask() sparse_resize_() "
+        "sparse_resize_and_clear_() sspaddmm() to_sparse() to_sparse_bsc() to_sparse_bsr() to_sparse_coo() "
+        "to_sparse_csc() to_sparse_csr() values()",
+        "nested": "to_padded_tensor()",
+        "quantised": "dequantize() int_repr() q_per_channel_axis() q_per_channel_scales() "
+        "q_per_channel_zero_points() q_scale() q_zero_point() qscheme()",
+        "dtype": "chalf()",
+        "CUDA": "record_stream()",
+        "MKL": "to_mkldnn()",
+        "internal": "index() slice_inverse()",
+    },
+    "torch.autograd": {
+        "profiler": "DeviceType ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState profiler_legacy "
+        "profiler_util",
+        "internal": "NestedIOFunction SavedTensor enforce_grad_layout_policy",
+    },
+    "torch.func": {"internal": "debug_unwrap()"},
+    "torch.nn": {"quantised": "intrinsic qat quantizable quantized"},
+    "torch.nn.functional": {
+        "CUDA": "grouped_mm() scaled_grouped_mm() scaled_mm() ScalingType SwizzleType",
+        "internal": "assert_int_or_pair() boolean_dispatch()",
+        "JIT": "BroadcastingList1 BroadcastingList2 BroadcastingList3",
+    },
+    "torch.optim": {"internal": "swap_in_optimizer_params_and_state()"},
+    "torch.utils.data": {
+        "datapipes": "DFIterDataPipe DataChunk IterDataPipe MapDataPipe argument_validation() datapipes "
+        "functional_datapipe graph graph_settings guaranteed_datapipes_determinism non_deterministic "
+        "runtime_validation() runtime_validation_disabled",
+    },
+}
+
+
+def listing(namespace):
+    """The absent names of one namespace: {name: (reason, whether it is a function)}."""
+    found = {}
+    for reason, names in ABSENT.get(namespace, {}).items():
+        for name in names.split():
+            found[name.removesuffix("()")] = REASONS[reason], name.endswith("()")
+    return found
+
+
+class Refusal:
+    """Stands for an absent function: calling it raises NotImplementedError with the reason."""
+
+    def __init__(self, name, reason):
+        self.__name__ = self.__qualname__ = name.rpartition(".")[2]
+        self.name, self.reason = name, reason
+        self.__doc__ = f"Not implemented in borch: {reason}."
+
+    def __call__(self, *args, **kwargs):
+        raise NotImplementedError(f"{self.name} is not implemented in borch: {self.reason}")
+
+    def __get__(self, instance, owner=None):
+        return self
+
+    def __repr__(self):
+        return f"<absent function {self.name}>"
+
+
+def find(namespace, name):
+    """What an absent name of `namespace` gives: a function that refuses; AttributeError for all else."""
+    reason, callable_ = listing(namespace).get(name, (None, False))
+    if callable_:
+        return Refusal(f"{namespace}.{name}", reason)
+    words = f"module '{namespace}' has no attribute '{name}'"
+    raise AttributeError(words if reason is None else f"{words} in borch: {reason}", name=name)
+
+
+def refuse_methods(tensor_type):
+    """Hangs the absent methods of torch.Tensor onto the class, where they refuse."""
+    for name, (reason, _) in listing("torch.Tensor").items():
+        setattr(tensor_type, name, Refusal("Tensor." + name, reason))
+
+
+def is_present(place, name):
+    """Whether `place` (a module of borch, or its Tensor) really has the name."""
+    try:
+        return not isinstance(getattr(place, name), Refusal)
+    except (AttributeError, ImportError):
+        return False
+
+
+class _Finder:
+    """Gives the import of an absent module its reason, after every other finder has found nothing."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.startswith(__package__ + "."):
+            parts = ["torch", *name.split(".")[1:]]
+            for k in range(1, len(parts)):
+                reason, _ = listing(".".join(parts[:k])).get(parts[k], (None, None))
+                if reason is not None:
+                    raise ModuleNotFoundError(f"No module named '{'.'.join(parts)}' in borch: {reason}", name=name)
+
+
+def install(tensor_type):
+    """Makes absent methods and modules refuse with their reasons."""
+    refuse_methods(tensor_type)
+    sys.meta_path.append(_Finder)

@@ -1,0 +1,151 @@
+"""Numbers that stand in torch's namespace (pi, inf, newaxis), functions on plain numbers (`sym_max`), and functions
+that torch has removed and that say so when they are called.
+"""
+
+import math
+
+from ._core.op import function, publish
+
+__all__ = ["e", "has_lapack", "has_mkl", "has_openmp", "has_spectral", "inf", "nan", "newaxis", "pi"]
+
+e, inf, nan, pi = math.e, math.inf, math.nan, math.pi
+newaxis = None
+has_lapack = has_spectral = True
+has_mkl = has_openmp = has_mps = has_cuda = has_cudnn = False
+
+
+@function(method=False)
+def sym_int(a):
+    """`int(a)`: shapes are plain numbers here.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sym_int.html
+
+    >>> import borch as torch
+    >>> torch.sym_int(2.7)
+    2
+    """
+    return int(a)
+
+
+@function(method=False)
+def sym_float(a):
+    """`float(a)`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sym_float.html
+
+    >>> import borch as torch
+    >>> torch.sym_float(2)
+    2.0
+    """
+    return float(a)
+
+
+def _common(value, a, b):
+    return float(value) if isinstance(a, float) or isinstance(b, float) else value
+
+
+@function(method=False)
+def sym_max(a, b):
+    """The larger of two numbers, a float when one of them is.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sym_max.html
+
+    >>> import borch as torch
+    >>> torch.sym_max(2, 1.0)
+    2.0
+    """
+    return _common(max(a, b), a, b)
+
+
+@function(method=False)
+def sym_min(a, b):
+    """The smaller of two numbers, a float when one of them is.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sym_min.html
+
+    >>> import borch as torch
+    >>> torch.sym_min(1, 2.0)
+    1.0
+    """
+    return _common(min(a, b), a, b)
+
+
+@function(method=False)
+def sym_not(a):
+    """`not a`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sym_not.html
+
+    >>> import borch as torch
+    >>> torch.sym_not(True)
+    False
+    """
+    return not a
+
+
+@function(method=False)
+def sym_sqrt(a):
+    """`math.sqrt(a)`.
+
+    Source: https://docs.pytorch.org/docs/stable/torch.html
+
+    >>> import borch as torch
+    >>> torch.sym_sqrt(4)
+    2.0
+    """
+    return math.sqrt(a)
+
+
+@function(method=False)
+def sym_sum(args):
+    """`sum(args)`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sym_sum.html
+
+    >>> import borch as torch
+    >>> torch.sym_sum([1, 2])
+    3
+    """
+    return sum(args)
+
+
+@function(method=False)
+def sym_ite(b, t, f):
+    """`t if b else f`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.sym_ite.html
+
+    >>> import borch as torch
+    >>> torch.sym_ite(True, 1, 2)
+    1
+    """
+    return t if b else f
+
+
+_REMOVED = {"symeig": "eigh", "eig": "eig", "solve": "solve", "lstsq": "lstsq", "matrix_rank": "matrix_rank"}
+
+
+def _removed(name, replacement):
+    def removed(*args, **kwargs):
+        raise RuntimeError(
+            "This function was deprecated since version 1.9 and is now removed. "
+            f"`torch.linalg.{replacement}` does its work; its arguments and results differ."
+        )
+
+    removed.__name__ = removed.__qualname__ = name
+    removed.__doc__ = f"""Removed from torch, where it raises RuntimeError: `torch.linalg.{replacement}` does its work.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.{replacement}.html
+
+    >>> import borch as torch
+    >>> torch.{name}(torch.ones(2, 2))
+    Traceback (most recent call last):
+    RuntimeError: This function was deprecated since version 1.9 and is now removed. \
+`torch.linalg.{replacement}` does its work; its arguments and results differ.
+    """
+    return removed
+
+
+for _name, _replacement in _REMOVED.items():
+    _function = _removed(_name, _replacement)
+    publish(_function, _name, method=_name != "matrix_rank" and _function)
