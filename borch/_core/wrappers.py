@@ -40,9 +40,9 @@ def wrapper_for(o, loose=None):
         return joint_wrapper(o)
     if o.kind is None and o.joint is None and o.outputs is None and not o.view:
         return several_wrapper(o)
-    if o.outputs is None and o.joint is None and not o.lists and not o.view and o.kind in ("promote", "float", "same"):
-        if len(o.positions) > 1 and o.positions == tuple(range(len(o.positions))):
-            return unrecorded_wrapper(o)
+    plain = o.outputs is None and o.joint is None and not o.lists and not o.view and len(o.positions) > 1
+    if plain and o.kind in ("promote", "float", "same") and o.positions == tuple(range(len(o.positions))):
+        return unrecorded_wrapper(o)
 
     def wrapped(*args, **kwargs):
         return o.call(args, kwargs)

@@ -282,7 +282,9 @@ def lerp(input, end, weight, *, out=None):
     >>> torch.lerp(torch.tensor([1.0, 2.0]), torch.tensor([10.0, 10.0]), 0.5)
     tensor([5.5000, 6.0000])
     """
-    if isinstance(input, Tensor):
+    plain = isinstance(input, Tensor) and isinstance(end, Tensor) and type(weight) is float
+    plain = plain and input._array.dtype is end._array.dtype
+    if not plain and isinstance(input, Tensor):
         _check_lerp(input, end, weight)
     target = {} if out is None else {"out": out}
     return (lerp_tensor if isinstance(weight, (Tensor, np.ndarray)) else lerp_scalar)(input, end, weight, **target)
