@@ -112,6 +112,19 @@ def cpp_name(d):
     return _CPP_NAMES.get(d.name, d.name)
 
 
+CPP_NAMES = {
+    "Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int",
+    "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",
+    "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>",
+}  # fmt: skip
+
+
+def cpp_name(numpy_dtype):
+    """What torch's messages call a dtype where they speak C++."""
+    legacy = from_numpy(numpy_dtype).legacy
+    return CPP_NAMES.get(legacy, legacy)
+
+
 def _by_name(name):
     return _BY_NAME[name]
 

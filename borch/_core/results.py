@@ -58,7 +58,8 @@ class Results:
             )
         if self.out_dtype is not None and out._array.dtype != ans.dtype:
             have, want = (dtypes.from_numpy(a.dtype).legacy for a in (out._array, ans))
-            raise RuntimeError(self.out_dtype.format(have, want))
+            cpp = (dtypes.cpp_name(a.dtype) for a in (out._array, ans))
+            raise RuntimeError(self.out_dtype.format(have, want, *cpp))
         check_result_cast(ans, out)
         if out._array.shape != ans.shape:
             resize_out(out, ans.shape)

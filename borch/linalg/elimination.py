@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import function, like, op, wrap
 from .._core.tensor import Tensor
-from ..ops.both import array_of, into
+from ..ops.both import SAME_DTYPE, array_of, into
 from .checks import (
     check_float,
     check_square,
@@ -113,7 +113,7 @@ def _lu_factor_ex(A, pivot=True, check_errors=False):
     return lu, pivots, info
 
 
-@op(name="linalg_lu_factor", outputs=("LU", "pivots"), A=_lu_factor_input, method=False, namespace=None,
+@op(name="linalg_lu_factor", out_dtype=SAME_DTYPE, outputs=("LU", "pivots"), A=_lu_factor_input, method=False, namespace=None,
     node="LinalgLuFactorExBackward0")  # fmt: skip
 def _lu_factor(A, pivot=True):
     check_lu(A, pivot, "torch.lu_factor")
@@ -153,7 +153,15 @@ def _lu_input(g, P, L, U):
     return None if gl is None and gu is None else lu_grad(gl, gu, L, U, P)
 
 
-@op(name="linalg_lu", outputs=("P", "L", "U"), A=_lu_input, constant=("P",), method=False, namespace=None)
+@op(
+    name="linalg_lu",
+    out_dtype=SAME_DTYPE,
+    outputs=("P", "L", "U"),
+    A=_lu_input,
+    constant=("P",),
+    method=False,
+    namespace=None,
+)
 def _lu(A, pivot=True):
     check_lu(A, pivot, "linalg.lu")
     m, n = A.shape[-2:]
@@ -305,7 +313,7 @@ def lu_solve(LU, pivots, B, *, left=True, adjoint=False, out=None):
     >>> torch.linalg.lu_solve(*torch.linalg.lu_factor(torch.tensor([[2.0]])), torch.tensor([[3.0]]))
     tensor([[1.5000]])
     """
-    return into("linalg_lu_solve", out, _lu_solve(LU, pivots, B, left, adjoint))
+    return into("linalg_lu_solve", out, _lu_solve(LU, pivots, B, left, adjoint), SAME_DTYPE)
 
 
 @function(name="lu_solve")

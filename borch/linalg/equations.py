@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
-from ..ops.both import array_of, into
+from ..ops.both import SAME_DTYPE, array_of, into
 from .checks import (
     check_float,
     check_matrix,
@@ -54,7 +54,7 @@ def _inv_input(g, inverse):
     return None if g is None else -times(adjoint(inverse), times(g, adjoint(inverse)))
 
 
-@op(name="linalg_inv_ex", outputs=("inverse", "info"), A=_inv_input, method=False, namespace=None)
+@op(name="linalg_inv_ex", out_dtype=SAME_DTYPE, outputs=("inverse", "info"), A=_inv_input, method=False, namespace=None)
 def _inv_ex(A, check_errors=False):
     check_square_float(A, "linalg.inv")
     inverse, info = _inverse(A)
@@ -89,7 +89,7 @@ def inv(A, *, out=None):
     """
     inverse, info = _inv_ex(A)
     raise_if(info._array, "linalg.inv", singular)
-    return into("linalg_inv", out, inverse)
+    return into("linalg_inv", out, inverse, SAME_DTYPE)
 
 
 @function()
@@ -176,6 +176,7 @@ def _solve_a(g, A, B, result, left):
 
 @op(
     name="linalg_solve_ex",
+    out_dtype=SAME_DTYPE,
     outputs=("result", "info"),
     A=_solve_a,
     B=_solve_b,
@@ -221,7 +222,7 @@ def solve(A, B, *, left=True, out=None):
     """
     result, info = _solve_ex(A, B, left)
     raise_if_singular(info._array, "torch.linalg.solve")
-    return into("linalg_solve", out, result)
+    return into("linalg_solve", out, result, SAME_DTYPE)
 
 
 # ---------------------------------------------------------------------------------------------------------- determinants
@@ -256,7 +257,7 @@ def det(A, *, out=None):
     >>> torch.linalg.det(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
     tensor(-2.)
     """
-    return into("linalg_det", out, _det(A))
+    return into("linalg_det", out, _det(A), SAME_DTYPE)
 
 
 @function(name="det")
@@ -283,7 +284,14 @@ def _slogdet_input(g, A, sign):
     return column(column(scale)) * adjoint(inverse_of(A))
 
 
-@op(name="linalg_slogdet", outputs=("sign", "logabsdet"), A=_slogdet_input, method=False, namespace=None)
+@op(
+    name="linalg_slogdet",
+    out_dtype=SAME_DTYPE,
+    outputs=("sign", "logabsdet"),
+    A=_slogdet_input,
+    method=False,
+    namespace=None,
+)
 def _slogdet(A):
     check_square_float(A, "linalg.slogdet")
     sign, log = np.linalg.slogdet(A)
@@ -385,7 +393,7 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False, out=None):
     tensor([[1.],
             [2.]])
     """
-    return into("linalg_solve_triangular", out, _solve_triangular(A, B, upper, left, unitriangular))
+    return into("linalg_solve_triangular", out, _solve_triangular(A, B, upper, left, unitriangular), SAME_DTYPE)
 
 
 def _old_triangular(A, transpose):

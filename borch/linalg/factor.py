@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/linalg.html#decompositions
 import numpy as np
 
 from .._core.op import OPS, function, op, wrap
-from ..ops.both import into
+from ..ops.both import SAME_DTYPE, into
 from .checks import LinAlgError, check_float, check_matrix, check_square, legacy
 from .equations import inverse_of
 from .forms import (
@@ -95,7 +95,7 @@ def _qr_input(g, Q, R, mode):
     return qr_grad(gq, gr, Q, R)
 
 
-@op(name="linalg_qr", outputs=("Q", "R"), A=_qr_input, method=False, namespace=None)
+@op(name="linalg_qr", out_dtype=SAME_DTYPE, outputs=("Q", "R"), A=_qr_input, method=False, namespace=None)
 def _qr(A, mode="reduced"):
     check_matrix(A, "linalg.qr")
     check_float(A, "linalg.qr")
@@ -185,7 +185,7 @@ def svd_of(a, full):
         ) from None
 
 
-@op(name="linalg_svd", outputs=("U", "S", "Vh"), A=_svd_input, method=False, namespace=None)
+@op(name="linalg_svd", out_dtype=SAME_DTYPE, outputs=("U", "S", "Vh"), A=_svd_input, method=False, namespace=None)
 def _svd(A, full_matrices=True, compute_uv=True):
     check_matrix(A, "linalg.svd")
     check_float(A, "linalg.svd")
@@ -219,7 +219,7 @@ def svdvals(A, *, driver=None, out=None):
     >>> torch.linalg.svdvals(torch.tensor([[3.0, 0.0], [0.0, 4.0]]))
     tensor([4., 3.])
     """
-    return into("linalg_svdvals", out, _svd(A, False, A.requires_grad)[1])
+    return into("linalg_svdvals", out, _svd(A, False, A.requires_grad)[1], SAME_DTYPE)
 
 
 SVD = named_tuple("svd", ("U", "S", "V"))
@@ -265,7 +265,14 @@ def _uplo(UPLO):
     return str(UPLO).upper()
 
 
-@op(name="linalg_eigh", outputs=("eigenvalues", "eigenvectors"), A=_eigh_input, method=False, namespace=None)
+@op(
+    name="linalg_eigh",
+    out_dtype=SAME_DTYPE,
+    outputs=("eigenvalues", "eigenvectors"),
+    A=_eigh_input,
+    method=False,
+    namespace=None,
+)
 def _eigh(A, UPLO="L", compute_v=True):
     check_square(A, "linalg.eigh")
     UPLO = _uplo(UPLO)
@@ -299,7 +306,7 @@ def eigvalsh(A, UPLO="L", *, out=None):
     >>> torch.linalg.eigvalsh(torch.tensor([[2.0, 1.0], [1.0, 2.0]]))
     tensor([1., 3.])
     """
-    return into("linalg_eigvalsh", out, _eigh(A, UPLO, A.requires_grad)[0])
+    return into("linalg_eigvalsh", out, _eigh(A, UPLO, A.requires_grad)[0], SAME_DTYPE)
 
 
 def _eig_input(g, A, eigenvalues, eigenvectors):

@@ -9,7 +9,7 @@ from .._core.args import as_index
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from ..ops import matmul as products
-from ..ops.both import array_of, into
+from ..ops.both import SAME_DTYPE, array_of, into
 from ..ops.products import _linalg_cross, multi_dot
 from .checks import check_float, check_square
 from .equations import inv
@@ -213,7 +213,7 @@ def cross(input, other, *, dim=-1, out=None):
     >>> torch.linalg.cross(torch.tensor([1.0, 0.0, 0.0]), torch.tensor([0.0, 1.0, 0.0]))
     tensor([0., 0., 1.])
     """
-    return into("linalg_cross", out, _linalg_cross(input, other, dim))
+    return into("linalg_cross", out, _linalg_cross(input, other, dim), SAME_DTYPE)
 
 
 @plain("diagonal")

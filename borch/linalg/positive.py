@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import function, op
 from .._core.tensor import Tensor
-from ..ops.both import into
+from ..ops.both import SAME_DTYPE, into
 from .checks import (
     check_square,
     check_square_float,
@@ -69,7 +69,14 @@ def _cholesky_input(g, L, upper):
     return None if g[0] is None else cholesky_grad(g[0], L, upper)
 
 
-@op(name="linalg_cholesky_ex", outputs=("L", "info"), A=_cholesky_input, method=False, namespace=None)
+@op(
+    name="linalg_cholesky_ex",
+    out_dtype=SAME_DTYPE,
+    outputs=("L", "info"),
+    A=_cholesky_input,
+    method=False,
+    namespace=None,
+)
 def _cholesky_ex(A, upper=False, check_errors=False):
     check_square_float(A, "linalg.cholesky")
     factor, info = _cholesky_of(A, upper)
@@ -105,7 +112,7 @@ def cholesky(A, *, upper=False, out=None):
     """
     factor, info = _cholesky_ex(A, upper)
     raise_if(info._array, "linalg.cholesky", not_positive)
-    return into("linalg_cholesky", out, factor)
+    return into("linalg_cholesky", out, factor, SAME_DTYPE)
 
 
 @op(name="cholesky", node="CholeskyBackward0", method=False, namespace=None,

@@ -196,10 +196,18 @@ def _squeezed(input, size):
     return view
 
 
-def into(name, out, value):
-    """The result of a function made of several ops, written to `out` when that is given."""
+# torch's words for an out= tensor of another dtype than the result, in this order: Legacy names of what it has and of
+# what is wanted, then the same in C++.
+SAME_DTYPE = "Expected out tensor to have dtype {3}, but got {2} instead"
+
+
+def into(name, out, value, words=None):
+    """The result of a function made of several ops, written to `out` when that is given; `words` as SAME_DTYPE."""
     if out is None:
         return value
+    if words is not None and out._array.dtype != value._array.dtype:
+        have, want = out.dtype.legacy, value.dtype.legacy
+        raise RuntimeError(words.format(have, want, *(dtypes.cpp_name(t._array.dtype) for t in (out, value))))
     if mode.grad and (out.requires_grad or value.requires_grad):
         raise RuntimeError(
             f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "

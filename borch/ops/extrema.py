@@ -9,10 +9,11 @@ from .._core import dtype as dtypes
 from .._core.args import reduce_dims, type_name, wrap_dim
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from .both import along, array_of, constant, numpy_names, place, reshape, unreduced
+from .both import SAME_DTYPE, along, array_of, constant, numpy_names, place, reshape, unreduced
 
 FLOAT16 = np.dtype(np.float16)
 COMPLEX = "c"
+EXTREME_OUT = "Expected the dtype for input and out to match, but got {1} for input's dtype and {0} for out's dtype."
 
 
 def legacy(x):
@@ -81,12 +82,28 @@ def _along(name, reduce, find, input, dim, keepdim):
     return reduce(input, dim, None, None, keepdim), np.asarray(index, np.int64)
 
 
-@op(kind="same", name="max", outputs=("values", "indices"), input=picked_input, method=False, namespace=None)
+@op(
+    kind="same",
+    name="max",
+    out_dtype=SAME_DTYPE,
+    outputs=("values", "indices"),
+    input=picked_input,
+    method=False,
+    namespace=None,
+)
 def _max_along(input, dim, keepdim=False):
     return _along("max", np.maximum.reduce, np.argmax, input, dim, keepdim)
 
 
-@op(kind="same", name="min", outputs=("values", "indices"), input=picked_input, method=False, namespace=None)
+@op(
+    kind="same",
+    name="min",
+    out_dtype=SAME_DTYPE,
+    outputs=("values", "indices"),
+    input=picked_input,
+    method=False,
+    namespace=None,
+)
 def _min_along(input, dim, keepdim=False):
     return _along("min", np.minimum.reduce, np.argmin, input, dim, keepdim)
 
@@ -143,6 +160,8 @@ def _dispatch(name, of_all, along_dim, elementwise):
         if isinstance(dim, Tensor):
             dim, other = None, dim
         options = {} if out is None else {"out": out}
+        if not isinstance(input, Tensor) and (dim is not None or other is not None):
+            raise combination_error(name, [type_name(input), type_name(dim if other is None else other)], lines)
         if other is not None:
             return OPS[elementwise](input, other, **options)
         if dim is None:
@@ -203,7 +222,7 @@ def _extreme_input(g, input, out, dim, keepdim):
     return shared_evenly(g, input, out, reduce_dims(dim, len(input.shape)), keepdim)
 
 
-@op(kind="same", input=_extreme_input)
+@op(kind="same", input=_extreme_input, out_dtype=EXTREME_OUT)
 def amax(input, dim=(), keepdim=False):
     """The greatest elements over the axes `dim` (an int or several; all by default), without their places.
 
@@ -217,7 +236,7 @@ def amax(input, dim=(), keepdim=False):
     return _extreme_over("amax", np.maximum.reduce, input, dim, keepdim)
 
 
-@op(kind="same", input=_extreme_input)
+@op(kind="same", input=_extreme_input, out_dtype=EXTREME_OUT)
 def amin(input, dim=(), keepdim=False):
     """The least elements over the axes `dim` (an int or several; all by default), without their places.
 
@@ -239,7 +258,7 @@ def _aminmax_input(g, input, min, max, dim, keepdim):
     return low if high is None else high if low is None else low + high
 
 
-@op(kind="same", outputs=("min", "max"), input=_aminmax_input)
+@op(kind="same", outputs=("min", "max"), input=_aminmax_input, out_dtype=SAME_DTYPE)
 def aminmax(input, *, dim=None, keepdim=False):
     """The pair (least, greatest) of all elements, or along the one axis `dim`.
 
@@ -280,7 +299,7 @@ def _arg(name, find, input, dim, keepdim):
     return np.asarray(index, np.int64)
 
 
-@op(kind="same")
+@op(kind="same", out_dtype=SAME_DTYPE)
 def argmax(input, dim=None, keepdim=False):
     """The place of the greatest element, in the flattened tensor or along `dim`: int64, the first of equal ones.
 
@@ -293,7 +312,7 @@ def argmax(input, dim=None, keepdim=False):
     return _arg("argmax", np.argmax, input, dim, keepdim)
 
 
-@op(kind="same")
+@op(kind="same", out_dtype=SAME_DTYPE)
 def argmin(input, dim=None, keepdim=False):
     """The place of the least element, in the flattened tensor or along `dim`: int64, the first of equal ones.
 

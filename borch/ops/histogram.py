@@ -47,7 +47,10 @@ def places(x, edges, local_search):
     return np.minimum(at, n - 1), inside
 
 
-@op(kind="same")
+@op(
+    kind="same",
+    out_dtype="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {3} and hist {2}",
+)
 def histc(input, bins=100, min=0, max=0):
     """How many elements fall into each of `bins` equal intervals between `min` and `max`.
 
@@ -146,9 +149,7 @@ def _edges(x, bins, range_, name):
         return edges, False
     counts = [bins] * d if isinstance(bins, int) else list(bins)
     if len(counts) != d:
-        raise RuntimeError(
-            f"torch.histogramdd(): expected {d} bin counts for a {d}-dimensional histogram but got {len(counts)}"
-        )
+        raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
     for k, c in enumerate(counts):
         if c <= 0:
             raise RuntimeError(f"torch.{name}(): bins must be > 0, but got {c} for dimension {k}")

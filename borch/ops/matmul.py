@@ -11,17 +11,12 @@ from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, type_name
 from .._core.op import function, op
 from .._core.tensor import Tensor
-from .both import mT, reshape
+from .both import SAME_DTYPE, mT, reshape
 from .complex import conjugate
 
 ndarray = np.ndarray
 FLOAT16 = np.dtype(np.float16)
 BOOL = np.dtype(np.bool_)
-WORDS = {
-    "Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int",
-    "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",
-    "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>",
-}  # fmt: skip
 
 
 def product(x, y):
@@ -56,8 +51,8 @@ def check_mm(x, y):
     check_sizes(x, y)
     if x.dtype is not y.dtype and x.dtype != y.dtype:
         raise RuntimeError(
-            f"expected m1 and m2 to have the same dtype, but got: {WORDS.get(legacy(x), legacy(x))} != "
-            f"{WORDS.get(legacy(y), legacy(y))}"
+            f"expected m1 and m2 to have the same dtype, but got: {dtypes.cpp_name(x.dtype)} != "
+            f"{dtypes.cpp_name(y.dtype)}"
         )
     refuse_bool(x, "addmm_impl_cpu_")
 
@@ -81,6 +76,7 @@ def outer_product(a, b):
 @op(
     kind="same",
     strict=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, mat2: times(g, adjoint(mat2)),
     mat2=lambda g, input: times(adjoint(input), g),
     inplace=False,
@@ -106,6 +102,7 @@ def mm(input, mat2):
 @op(
     kind="same",
     strict=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, vec: outer_product(g, conjugate(vec)),
     vec=lambda g, input: times(adjoint(input), g),
     inplace=False,
@@ -154,6 +151,7 @@ def check_dot(x, y):
 @op(
     kind="same",
     strict=True,
+    out_dtype="result dtype {0} does not match input dtype {1}",
     input=lambda g, tensor: g * conjugate(tensor),
     tensor=lambda g, input: g * conjugate(input),
     inplace=False,
@@ -175,6 +173,7 @@ def dot(input, tensor):
 @op(
     kind="same",
     strict=True,
+    out_dtype="result dtype {0} does not match input dtype {1}",
     input=lambda g, other: conjugate(g) * other,
     other=lambda g, input: g * input,
     inplace=False,
@@ -196,6 +195,7 @@ def vdot(input, other):
 @op(
     kind="same",
     strict=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, mat2: times(g, adjoint(mat2)),
     mat2=lambda g, input: times(adjoint(input), g),
     inplace=False,
@@ -254,6 +254,7 @@ def _folded(x, y):
 @op(
     kind="same",
     strict=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, other: _folded(g, adjoint(other)),
     other=lambda g, input: times(adjoint(rows(input)), rows(g)),
     node="UnsafeViewBackward0",
@@ -269,6 +270,7 @@ def _matmul_rows(input, other):
 @op(
     kind="same",
     strict=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, other: outer_product(g, conjugate(other)),
     other=lambda g, input: times(adjoint(rows(input)), reshape(g, (-1,))),
     node="UnsafeViewBackward0",
@@ -284,6 +286,7 @@ def _matmul_rows_vector(input, other):
 @op(
     kind="same",
     strict=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, other: times(g, adjoint(other)),
     other=lambda g, input: outer_product(conjugate(input), g),
     node="SqueezeBackward4",
@@ -318,6 +321,7 @@ def _stacks(input, other):
 STACKS = {
     "kind": "same",
     "strict": True,
+    "out_dtype": SAME_DTYPE,
     "input": lambda g, other: times(g, adjoint(other)),
     "other": lambda g, input: times(adjoint(input), g),
     "method": False,

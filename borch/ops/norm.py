@@ -10,7 +10,7 @@ from .._core.args import broadcast_shape, reduce_dims, type_name
 from .._core.dtype import cast, narrow, widen
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
-from .both import array_of, constant, numpy_names, spread, to_dtype, total, unreduced, unsqueeze, where
+from .both import SAME_DTYPE, array_of, constant, numpy_names, spread, to_dtype, total, unreduced, unsqueeze, where
 from .complex import conjugate
 from .reduce import axes
 
@@ -138,7 +138,7 @@ def _vector_norm_input(g, x, out, ord, dim, keepdim, x_dtype):
     return to_dtype(norm_grad(g, x, out, ord), x_dtype)
 
 
-@op(name="linalg_vector_norm", x=_vector_norm_input, method=False, namespace=None)
+@op(name="linalg_vector_norm", out_dtype=SAME_DTYPE, x=_vector_norm_input, method=False, namespace=None)
 def _vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     check_norm(x, ord, dim, "linalg.vector_norm")
     have = x.dtype
@@ -386,7 +386,7 @@ def _renorm_input(g, input, p, dim, maxnorm):
     return g * scale + norm_grad(slope, input, norm_, p)
 
 
-@op(kind="same", input=_renorm_input, inplace=True)
+@op(kind="same", input=_renorm_input, inplace=True, out_dtype=SAME_DTYPE)
 def renorm(input, p, dim, maxnorm):
     """`input` with each slice along `dim` whose p-norm is greater than `maxnorm` scaled down to it.
 

@@ -7,14 +7,16 @@ import warnings
 
 import numpy as np
 
+from .._core import dtype as dtypes
 from .._core.args import as_index, broadcast_shape, type_name, wrap_dim
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from .both import into, reshape
+from .both import SAME_DTYPE, into, reshape
 from .complex import conjugate
-from .matmul import WORDS, adjoint, check_sizes, legacy, mm, outer_product, product, refuse_bool, times
+from .matmul import adjoint, check_sizes, legacy, mm, outer_product, product, refuse_bool, times
 
 ndarray = np.ndarray
+TENSORDOT_OUT = "tensordot: Expected the output tensor to have dtype {1}, but got an output tensor with dtype {0}"
 
 
 # ---------------------------------------------------------------------------------------- beta * input + alpha * product
@@ -76,6 +78,7 @@ def check_same_dtype(names, arrays):
     kind="same",
     strict=True,
     inplace=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, beta: times_number(g, beta),
     mat1=lambda g, mat2, alpha: times_number(times(g, adjoint(mat2)), alpha),
     mat2=lambda g, mat1, alpha: times_number(times(adjoint(mat1), g), alpha),
@@ -104,6 +107,7 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
     kind="same",
     strict=True,
     inplace=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, beta: times_number(g, beta),
     mat=lambda g, vec, alpha: times_number(outer_product(g, conjugate(vec)), alpha),
     vec=lambda g, mat, alpha: times_number(times(adjoint(mat), g), alpha),
@@ -163,6 +167,7 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
     kind="same",
     strict=True,
     inplace=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, beta: times_number(g, beta),
     batch1=lambda g, batch2, alpha: times_number(times(_per_batch(g, batch2), adjoint(batch2)), alpha),
     batch2=lambda g, batch1, alpha: times_number(times(adjoint(batch1), _per_batch(g, batch1)), alpha),
@@ -210,6 +215,7 @@ def _check_stacks(batch1, batch2):
     kind="same",
     strict=True,
     inplace=True,
+    out_dtype=SAME_DTYPE,
     input=lambda g, beta: times_number(g, beta),
     batch1=lambda g, batch2, alpha: times_number(times(g, adjoint(batch2)), alpha),
     batch2=lambda g, batch1, alpha: times_number(times(adjoint(batch1), g), alpha),
@@ -256,7 +262,7 @@ def inner(input, other, *, out=None):
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}"
         )
-    return into("inner", out, tensordot(input, other, [[-1], [-1]]))
+    return into("inner", out, tensordot(input, other, [[-1], [-1]]), TENSORDOT_OUT)
 
 
 def _outer(name, input, vec2, out):
@@ -370,7 +376,7 @@ def cross(input, other, dim=None, *, out=None):
         dim = next((k for k, s in enumerate(input.shape) if s == 3), None)
         if dim is None:
             raise RuntimeError("no dimension of size 3 in input")
-    return into("cross", out, _linalg_cross(input, other, dim))
+    return into("cross", out, _linalg_cross(input, other, dim), SAME_DTYPE)
 
 
 # ------------------------------------------------------------------------------------------------------------ tensordot
@@ -425,7 +431,7 @@ def tensordot(a, b, dims=2, out=None):
     rows, columns = _numel([a.shape[k] for k in rest[0]]), _numel([b.shape[k] for k in rest[1]])
     left = OPS["reshape"](OPS["permute"](a, (*rest[0], *one)), (rows, size))
     right = OPS["reshape"](OPS["permute"](b, (*two, *rest[1])), (size, columns))
-    return into("tensordot", out, OPS["view"](mm(left, right), shape))
+    return into("tensordot", out, OPS["view"](mm(left, right), shape), TENSORDOT_OUT)
 
 
 def _numel(shape):
@@ -446,7 +452,12 @@ def multi_dot(tensors, *, out=None):
     >>> torch.linalg.multi_dot([torch.ones(2, 3), torch.ones(3, 4), torch.ones(4)])
     tensor([12., 12.])
     """
-    return into("linalg_multi_dot", out, _multi_dot(list(tensors)))
+    return into(
+        "linalg_multi_dot",
+        out,
+        _multi_dot(list(tensors)),
+        "multi_dot(): expected out tensor to have dtype {3} but got {2}",
+    )
 
 
 def _multi_dot(tensors):
@@ -479,9 +490,9 @@ def _as_matrices(tensors, shape):
 def _check_chain(tensors):
     for k in range(1, len(tensors)):
         if tensors[k].dtype is not tensors[0].dtype:
+            first, other = (dtypes.cpp_name(t._array.dtype) for t in (tensors[0], tensors[k]))
             raise RuntimeError(
-                f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {WORDS[tensors[0].dtype.legacy]} and "
-                f"tensor {k} {WORDS[tensors[k].dtype.legacy]}"
+                f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {first} and tensor {k} {other}"
             )
         a, b = tensors[k - 1], tensors[k]
         if a.shape[1] != b.shape[0]:

@@ -96,7 +96,12 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
     >>> torch.quantile(torch.tensor([0.0, 1.0, 2.0, 5.0]), torch.tensor([0.5, 1.0]))
     tensor([1.5000, 5.0000])
     """
-    return into("quantile", out, _quantile("quantile", input, q, dim, keepdim, interpolation, False))
+    return into(
+        "quantile",
+        out,
+        _quantile("quantile", input, q, dim, keepdim, interpolation, False),
+        "quantile() out tensor must be same dtype as the input tensor",
+    )
 
 
 @function()
@@ -110,4 +115,9 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", ou
     >>> torch.nanquantile(torch.tensor([float("nan"), 1.0, 3.0]), 0.5)
     tensor(2.)
     """
-    return into("nanquantile", out, _quantile("nanquantile", input, q, dim, keepdim, interpolation, True))
+    return into(
+        "nanquantile",
+        out,
+        _quantile("nanquantile", input, q, dim, keepdim, interpolation, True),
+        "nanquantile() out tensor must be same dtype as the input tensor",
+    )

@@ -47,6 +47,8 @@ def reduced_by_two(along, of_all, name):
     """The public function of a reduction whose node has another name when no `dim` is given."""
 
     def reduction(*args, **kwargs):
+        if "out" in kwargs and name != "mean" and kwargs.get("dtype") is None and kwargs["out"] is not None:
+            kwargs["dtype"] = kwargs["out"].dtype  # torch computes in the dtype of the tensor it is given
         if len(args) == 1 and (not kwargs or ("dim" not in kwargs and "axis" not in kwargs)):
             return of_all(*args, **kwargs)
         return along(*args, **kwargs)
@@ -459,7 +461,7 @@ def _truth(reduce, input, dim, keepdim):
     return np.asarray(out, UINT8) if input.dtype == UINT8 else out
 
 
-@op(kind="same")
+@op(kind="same", out_dtype="all only supports bool tensor for result, got: {0}")
 def all(input, dim=None, keepdim=False):
     """Whether all elements (or all along the axes `dim`) are true; uint8 gives uint8, everything else bool.
 
@@ -472,7 +474,7 @@ def all(input, dim=None, keepdim=False):
     return _truth(np.logical_and.reduce, input, dim, keepdim)
 
 
-@op(kind="same")
+@op(kind="same", out_dtype="any only supports bool tensor for result, got: {0}")
 def any(input, dim=None, keepdim=False):
     """Whether an element (or one along the axes `dim`) is true; uint8 gives uint8, everything else bool.
 

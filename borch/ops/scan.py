@@ -17,6 +17,7 @@ from .complex import conjugate
 
 FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
 INT64, COMPLEX64 = np.dtype(np.int64), np.dtype(np.complex64)
+SCALAR_TYPE = "expected scalar_type {1} but found {0}"
 # torch adds float32 up in float64 and halves in float32, and rounds each partial result
 WIDER = {FLOAT32: FLOAT64, COMPLEX64: np.dtype(np.complex128), FLOAT16: FLOAT32, BFLOAT16: FLOAT32}
 
@@ -129,7 +130,7 @@ def _running_input(g, indices, input_shape, dim):
     return scatter(g[0], wrap_dim(dim, len(input_shape)), array_of(indices), input_shape)
 
 
-@op(kind="same", outputs=("values", "indices"), input=_running_input)
+@op(kind="same", outputs=("values", "indices"), input=_running_input, out_dtype=SCALAR_TYPE)
 def cummax(input, dim):
     """The greatest element up to each place along `dim`, as the pair (values, indices); of equal ones the last.
 
@@ -144,7 +145,7 @@ def cummax(input, dim):
     return _running(np.maximum, "cummax", input, dim)
 
 
-@op(kind="same", outputs=("values", "indices"), input=_running_input)
+@op(kind="same", outputs=("values", "indices"), input=_running_input, out_dtype=SCALAR_TYPE)
 def cummin(input, dim):
     """The least element up to each place along `dim`, as the pair (values, indices); of equal ones the last.
 
@@ -192,7 +193,7 @@ def _from_behind_in_logs(x, dim):
     return flip(logcumsumexp(x, dim) if isinstance(x, Tensor) else _logcumsumexp(x, dim), dim)
 
 
-@op(kind="same", input=_logcumsumexp_input)
+@op(kind="same", input=_logcumsumexp_input, out_dtype=SCALAR_TYPE)
 def logcumsumexp(input, dim):
     """log(cumsum(exp(input))) along `dim`, without overflow. NotImplementedError for integers.
 

@@ -10,7 +10,7 @@ from .._core.args import wrap_dim
 from .._core.dtype import widen
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
-from .both import into, numpy_names
+from .both import SAME_DTYPE, into, numpy_names
 from .sort import argsorted
 
 INT64, INT32 = np.dtype(np.int64), np.dtype(np.int32)
@@ -277,4 +277,4 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False, out=None
         if isinstance(x, Tensor) and (x.dtype is dtypes.bool_ or x.is_complex()):
             raise RuntimeError(f"Unsupported input type encountered for isin(): {x.dtype.legacy}")
     found = np.isin(_array(elements, None), _array(test_elements, None), invert=invert)
-    return into("isin", out, wrap(np.asarray(found, np.bool_)))
+    return into("isin", out, wrap(np.asarray(found, np.bool_)), SAME_DTYPE)

@@ -10,7 +10,7 @@ from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, op
 from .._core.tensor import Tensor
-from .both import to_dtype, total, unreduced
+from .both import SAME_DTYPE, to_dtype, total, unreduced
 from .complex import conjugate
 
 add_reduce, max_reduce = np.add.reduce, np.maximum.reduce
@@ -56,7 +56,7 @@ def _softmax_input(g, out, dim, input_dtype):
     return to_dtype(out * (g - _sum_along(g * out, dim)), input_dtype)
 
 
-@op(input=_softmax_input)
+@op(input=_softmax_input, out_dtype=SAME_DTYPE)
 def softmax(input, dim, dtype=None):
     """exp(input) over the sum of exp(input) along `dim`: positive values that add up to one.
 
@@ -84,7 +84,7 @@ def _log_softmax_input(g, out, dim, input_dtype):
     return to_dtype(g - np.exp(widen(out)) * _sum_along(g, dim), input_dtype)
 
 
-@op(input=_log_softmax_input)
+@op(input=_log_softmax_input, out_dtype=SAME_DTYPE)
 def log_softmax(input, dim, dtype=None):
     """The logarithm of `softmax` along `dim`, computed without taking a logarithm of a small number.
 

@@ -9,7 +9,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import wrap_dim
 from .._core.op import function, op
-from .both import along, array_of, into, numpy_names, place
+from .both import SAME_DTYPE, along, array_of, into, numpy_names, place
 from .extrema import check_not_empty, picked_input, shared_evenly, take_one
 from .ties import LIMIT, SMALL, nth_then_sorted, partial_sort, quick_select, std_sort
 
@@ -95,8 +95,16 @@ def placed_input(g, indices, input_shape, dim):
     return place(g[0], wrap_dim(dim, len(input_shape)), array_of(indices), input_shape)
 
 
-@op(kind="same", name="sort", outputs=("values", "indices"), input=placed_input, node="SortBackward1", method=False,
-    namespace=None)  # fmt: skip
+@op(
+    kind="same",
+    name="sort",
+    outputs=("values", "indices"),
+    input=placed_input,
+    node="SortBackward1",
+    out_dtype=SAME_DTYPE,
+    method=False,
+    namespace=None,
+)
 def _sort_stable(input, dim=-1, descending=False, *, stable):
     dim = wrap_dim(dim, input.ndim)
     check_sortable(input)
@@ -109,7 +117,13 @@ def _sort_stable(input, dim=-1, descending=False, *, stable):
     return values, index
 
 
-@op(kind="same", outputs=("values", "indices"), input=placed_input, overloads={"stable": _sort_stable})
+@op(
+    kind="same",
+    outputs=("values", "indices"),
+    input=placed_input,
+    overloads={"stable": _sort_stable},
+    out_dtype=SAME_DTYPE,
+)
 def sort(input, dim=-1, descending=False):
     """The elements in order along `dim`, as the pair (values, indices); nan counts as greatest.
 
@@ -154,10 +168,10 @@ def msort(input, *, out=None):
     tensor([[2, 1],
             [3, 5]])
     """
-    return into("msort", out, sort(input, 0)[0])
+    return into("msort", out, sort(input, 0)[0], SAME_DTYPE)
 
 
-@op(kind="same", name="topk", outputs=("values", "indices"), input=placed_input)
+@op(kind="same", name="topk", outputs=("values", "indices"), input=placed_input, out_dtype=SAME_DTYPE)
 def topk(input, k, dim=-1, largest=True, sorted=True):
     """The `k` greatest (or least) elements along `dim`, as the pair (values, indices), in order.
 
@@ -217,7 +231,13 @@ def _best(x, k, dim, largest):
 
 
 # -------------------------------------------------------------------------------------------------------- one of a row
-@op(kind="same", name="kthvalue", outputs=("values", "indices"), input=picked_input)
+@op(
+    kind="same",
+    name="kthvalue",
+    outputs=("values", "indices"),
+    input=picked_input,
+    out_dtype="output values must be of same type as input",
+)
 def kthvalue(input, k, dim=-1, keepdim=False):
     """The k-th smallest element along `dim` (counted from 1), as the pair (values, indices).
 
@@ -358,7 +378,13 @@ nanmedian = _publish_median(
 )
 
 
-@op(kind="same", name="mode", outputs=("values", "indices"), input=picked_input)
+@op(
+    kind="same",
+    name="mode",
+    outputs=("values", "indices"),
+    input=picked_input,
+    out_dtype="expected scalar type '{1}' but got '{0}' for values output",
+)
 def mode(input, dim=-1, keepdim=False):
     """The element that is most frequent along `dim` (the least of several), as the pair (values, indices).
 

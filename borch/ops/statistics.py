@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import wrap_dim
+from .._core.args import wrap_dim, wrap_dims
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from .both import array_of, constant, expand, reshape, scatter, to_dtype
@@ -185,7 +185,7 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     (tensor([1.0000, 1.5000, 2.5000, 3.0000]),)
     """
     dims = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
-    dims = [wrap_dim(d, input.ndim) for d in dims]
+    dims = wrap_dims(tuple(dims), input.ndim)
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
     for d in dims:
