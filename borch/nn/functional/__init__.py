@@ -18,6 +18,7 @@ from . import (  # noqa: F401
     distance,
     distance_loss,
     dropout,
+    fold,
     linear,
     loss,
     margin_loss,
@@ -25,6 +26,7 @@ from . import (  # noqa: F401
     pad,
     pool,
     probability_loss,
+    shuffle,
     softmax,
     unpool,
 )

@@ -65,7 +65,7 @@ def _unpad(g, pad):
 
 
 # ------------------------------------------------------------------------- padding with what is already in the tensor
-def _sources(size, before, after, mode, axis):
+def _sources(size, before, after, mode, axis, shape):
     """For each position of the padded axis, the position of the input it copies."""
     at = np.arange(-before, size + after, dtype=np.int64)
     if mode == "replicate":
@@ -73,15 +73,14 @@ def _sources(size, before, after, mode, axis):
     if mode == "reflect":
         if before >= size or after >= size:
             raise RuntimeError(
-                "Argument #4: Padding size should be less than the corresponding input dimension, but got: padding "
-                f"({before}, {after}) at dimension {axis} of input"
+                f"Argument #{2 * (len(shape) - axis) + 2}: Padding size should be less than the corresponding input "
+                f"dimension, but got: padding ({before}, {after}) at dimension {axis} of input {list(shape)}"
             )
         return size - 1 - np.abs(size - 1 - np.abs(at))
     if before > size or after > size:
         raise RuntimeError("Padding value causes wrapping around more than once.")
-    if before < 0 or after < 0:
-        at = at[: size + after + before]
-    return at % size
+    first, last = max(-before, 0), size - max(-after, 0)  # what is cut off takes no part in the ring
+    return np.arange(-max(before, 0), last - first + max(after, 0), dtype=np.int64) % (last - first) + first
 
 
 def _copies(input, indices):
@@ -134,6 +133,20 @@ _OPS = {
 _OPS.update({("circular", n): _copying("CopySlices", f"_circular_pad{n}d") for n in (1, 2, 3)})
 
 
+def _check_copying(input, n, mode):
+    shape = input._array.shape
+    if mode == "circular":
+        return
+    if 0 in shape[len(shape) - n - 1 :]:
+        raise RuntimeError(
+            f"Expected {n + 1}D or {n + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            f"for input, but got: {list(shape)}"
+        )
+    if input._array.dtype == np.bool_:
+        word = "reflection" if mode == "reflect" else "replication"
+        raise NotImplementedError(f"\"{word}_pad{n}d\" not implemented for 'Bool'")
+
+
 @function(method=False, namespace=NAMESPACE)
 def pad(input, pad, mode="constant", value=None):
     """`input` padded by (last left, last right, next-to-last left, ...).
@@ -153,14 +166,21 @@ def pad(input, pad, mode="constant", value=None):
     if mode not in ("reflect", "replicate", "circular"):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if value is not None and value != 0:
-        raise ValueError(f'Padding mode "{mode}" doesn\'t take in value argument')
+        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     n = len(pad) // 2
     if len(pad) % 2 or not 1 <= n <= 3 or input.ndim not in (n + 1, n + 2):
-        raise NotImplementedError("Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now")
+        raise NotImplementedError(
+            f"Padding size {len(pad)} is not supported for {input.ndim}D input tensor.\n"
+            "Supported combinations for non-constant padding:\n"
+            "  - 2D or 3D input: padding size = 2 (pads last dimension)\n"
+            "  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n"
+            "  - 4D or 5D input: padding size = 6 (pads last 3 dimensions)"
+        )
+    _check_copying(input, n, mode)
     pairs = _pairs(pad, input.ndim)[-n:]
-    shape = input._array.shape[-n:]
-    indices = tuple(
-        _sources(s, before, after, mode, input.ndim - n + k)
-        for k, (s, (before, after)) in enumerate(zip(shape, pairs, strict=True))
-    )
+    whole = input._array.shape
+    indices = [None] * n
+    for k in reversed(range(n)):  # torch checks the last axis first
+        indices[k] = _sources(whole[k - n], *pairs[k], mode, input.ndim - n + k, whole)
+    indices = tuple(indices)
     return _OPS[mode, n](input, indices)
