@@ -7,6 +7,7 @@ from enum import IntEnum, auto
 
 import numpy as np
 
+from ..._core.op import wrap
 from ..._core.tensor import Tensor, new
 
 __all__ = ["CausalBias", "CausalVariant", "causal_lower_right", "causal_upper_left"]
@@ -40,6 +41,9 @@ class CausalBias(Tensor):
     def __init__(self, variant, seq_len_q, seq_len_kv):
         if not isinstance(variant, CausalVariant):
             raise AssertionError(f"Expected CausalVariant, got {type(variant)}")
+
+    def __repr__(self, **options):
+        return repr(wrap(self._array))
 
 
 def causal_upper_left(*size):
