@@ -4,6 +4,7 @@ What belongs here: everything public about generators that draws no numbers; tor
 """
 
 import contextlib
+from threading import get_ident
 
 import numpy as np
 
@@ -83,10 +84,28 @@ streams.default_generator = default_generator
 NAMESPACES["torch"].update(Generator=Generator, default_generator=default_generator)
 
 
+_of_thread = {}  # thread: generator; each worker thread of a DataLoader has a default generator of its own
+
+
+def current_generator():
+    """The default generator of this thread."""
+    return _of_thread.get(get_ident(), default_generator) if _of_thread else default_generator
+
+
+@contextlib.contextmanager
+def own_generator(seed):
+    """Context in which this thread's default generator is a fresh one, started from `seed`."""
+    _of_thread[get_ident()] = Generator().manual_seed(seed)
+    try:
+        yield
+    finally:
+        del _of_thread[get_ident()]
+
+
 def generator_of(generator, name):
     """The generator to draw from: the default one for None. `name` is the function named in the TypeError."""
     if generator is None:
-        return default_generator
+        return current_generator() if _of_thread else default_generator
     if not isinstance(generator, Generator):
         raise TypeError(f"{name}(): argument 'generator' must be torch.Generator, not {type_name(generator)}")
     return generator
@@ -103,19 +122,19 @@ def manual_seed(seed):
     >>> torch.rand(1)
     tensor([0.4963])
     """
-    return default_generator.manual_seed(int(seed))
+    return current_generator().manual_seed(int(seed))
 
 
 @function(method=False)
 def seed():
     """Starts the default generator from a seed that the operating system chooses, and returns that seed, an int."""
-    return default_generator.seed()
+    return current_generator().seed()
 
 
 @function(method=False)
 def initial_seed():
     """The seed from which the default generator's current stream started, an int."""
-    return default_generator.initial_seed()
+    return current_generator().initial_seed()
 
 
 @function(method=False)
@@ -131,13 +150,13 @@ def get_rng_state():
     >>> bool((torch.rand(3) == first).all())
     True
     """
-    return default_generator.get_state()
+    return current_generator().get_state()
 
 
 @function(method=False)
 def set_rng_state(new_state):
     """Lets the default generator continue from `new_state`; TypeError unless it is a uint8 tensor."""
-    default_generator.set_state(new_state)
+    current_generator().set_state(new_state)
 
 
 @contextlib.contextmanager
