@@ -151,18 +151,18 @@ def widen(array):
 def narrow(array):
     """The bfloat16 array nearest to float values: ties to even, NaN kept as the quiet NaN that torch writes."""
     array = np.asarray(array)
-    values = np.ascontiguousarray(array, dtype=np.float32)
+    values = array.astype(np.float32, copy=False)
     bits = values.view(np.uint32)
-    rounded = bits >> 16
+    rounded = np.asarray(bits >> 16)
     rounded &= 1
     rounded += np.uint32(0x7FFF)
     rounded += bits
     rounded >>= 16
     halves = rounded.astype(np.uint16)
     lost = np.isnan(values)
-    if lost.any():
+    if np.any(lost):
         halves[lost] = 0x7FC0
-    return halves.view(BFLOAT16).reshape(array.shape)
+    return halves.view(BFLOAT16)
 
 
 def cast(array, target):
