@@ -100,18 +100,6 @@ def letter(d):
     return "b" if d is bool_ else "c"
 
 
-_CPP_NAMES = {
-    "uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int", "int64": "long int",
-    "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
-    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
-}  # fmt: skip
-
-
-def cpp_name(d):
-    """What C++ calls the dtype: some of torch's errors do."""
-    return _CPP_NAMES.get(d.name, d.name)
-
-
 CPP_NAMES = {
     "Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int",
     "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
-from .._core.op import OPS, function, op
+from .._core.op import NUMBER, OPS, function, op
 from .._core.tensor import Tensor
 from .both import where
 from .complex import conjugate, zeros
@@ -221,6 +221,7 @@ def addcdiv(input, tensor1, tensor2, *, value=1):
     method=False,
     inplace=True,
     tensors=("input", "end", "weight"),
+    strict=True,
     node="LerpBackward1",
     refuse={"biw": "lerp_kernel_tensor"},
     input=lambda g, weight: g * conjugate(1 - weight),
@@ -238,6 +239,7 @@ def lerp_tensor(input, end, weight):
     method=False,
     inplace=False,
     tensors=("input", "end"),
+    strict=True,
     refuse={"biw": "lerp_kernel_scalar"},
     input=lambda g, weight: g * conjugate(1 - weight),
     end=lambda g, weight: g * conjugate(weight),
@@ -262,12 +264,15 @@ def _lerp(input, end, weight):
 def _check_lerp(input, end, weight):
     if not isinstance(end, Tensor):
         raise TypeError(f"lerp(): argument 'end' (position 1) must be Tensor, not {type(end).__name__}")
+    if not isinstance(weight, (Tensor, *NUMBER)):
+        got = ", ".join(type_name(v) for v in (input, end, weight))
+        raise TypeError(f"lerp() received an invalid combination of arguments - got ({got})")
     others = (end, weight) if isinstance(weight, Tensor) else (end,)
     for other, word in zip(others, ("end", "weight"), strict=False):
         if word == "weight" and other.ndim == 0 and other.dtype.category == input.dtype.category:
             continue
         if other.dtype is not input.dtype:
-            names = dtypes.cpp_name(input.dtype), dtypes.cpp_name(other.dtype)
+            names = dtypes.cpp_name(input.dtype.numpy), dtypes.cpp_name(other.dtype.numpy)
             raise RuntimeError(f"expected dtype {names[0]} for `{word}` but got dtype {names[1]}")
 
 

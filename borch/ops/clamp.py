@@ -161,7 +161,7 @@ def _inplace(chosen, self, *bounds):
         if "can't be cast" in str(error) and not any(
             isinstance(b, Tensor) for b in bounds
         ):  # here torch calls the dtype by another name
-            raise RuntimeError(str(error).rpartition(" ")[0] + " " + dtypes.cpp_name(self.dtype)) from None
+            raise RuntimeError(str(error).rpartition(" ")[0] + " " + dtypes.cpp_name(self.dtype.numpy)) from None
         raise
 
 
