@@ -67,8 +67,15 @@ _LAZY = (
 )  # fmt: skip
 
 # Rooms that also hold functions of torch itself, such as torch.conv2d and torch.inverse.
-_HOME = {"save": "serialization", "load": "serialization", "vmap": "func", "OutOfMemoryError": "cuda",
-         "AcceleratorError": "cuda"}  # fmt: skip
+_HOME = {
+    "save": "serialization",
+    "load": "serialization",
+    "vmap": "func",
+    "OutOfMemoryError": "cuda",
+    "AcceleratorError": "cuda",
+    "Storage": "storage",
+    **{d.legacy + "Storage": "storage" for d in _dtypes.ALL if not d.legacy.startswith("UInt")},
+}
 _SHARED = ("nn.functional", "special", "linalg", "func", "fft")
 
 

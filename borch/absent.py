@@ -31,11 +31,12 @@ REASONS = {
 ABSENT = {
     "torch": {
         "sparse": "sparse_bsc_tensor() sparse_bsr_tensor() sparse_compressed_tensor() sparse_coo_tensor() "
-        "sparse_csc_tensor() sparse_csr_tensor() dsmm() hsmm() hspmm() saddmm() smm() spmm() sspaddmm() "
+        "sparse_csc_tensor() sparse_csr_tensor() dsmm() hsmm() hspmm() saddmm() smm() spmm() sspaddmm() native_norm() "
         "resize_as_sparse_() ccol_indices_copy() col_indices_copy() crow_indices_copy() row_indices_copy() "
         "indices_copy() values_copy() sparse",
         "nested": "nested jagged",
         "masked": "masked",
+        "not yet": "lobpcg() quasirandom",
         "quantised": "QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage ao quantization "
         "per_channel_affine per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine "
         "per_tensor_symmetric qint32 qint8 quint2x4 quint4x2 quint8 qscheme choose_qparams_optimized() dequantize() "
@@ -74,14 +75,13 @@ ABSENT = {
         "compile": "export fx",
         "symbolic": "SymBool SymFloat SymInt sym_constrain_range() sym_constrain_range_for_size() sym_fresh_size()",
         "profiler": "BenchmarkConfig BenchmarkExecutionStats ThroughputBenchmark monitor",
-        "files": "from_file() package",
+        "files": "package",
         "dispatch": "DisableTorchFunction DisableTorchFunctionSubclass DispatchKey DispatchKeySet "
         "ExcludeDispatchKeyGuard Tag library",
         "threads": "Future fork() futures init_num_threads() wait()",
         "internal": "AggregationType AVG SUM PRIVATE_OPS StorageBase USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH "
         "classproperty() cpp get_file_path() prepare_multiprocessing_environment() slice_inverse() "
-        "thread_safe_generator() windows autocast_decrement_nesting() autocast_increment_nesting() "
-        "is_anomaly_check_nan_enabled()",
+        "thread_safe_generator() windows FatalError autocast_decrement_nesting() autocast_increment_nesting()",
     },
     "torch.Tensor": {
         "sparse": "ccol_indices() coalesce() col_indices() crow_indices() dense_dim() indices() is_coalesced() "

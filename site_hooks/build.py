@@ -10,7 +10,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from site_hooks import cells, claims, fences, policy, runtime
+from site_hooks import cells, claims, differences, fences, policy, runtime
 
 log = logging.getLogger("mkdocs.hooks.cells")
 
@@ -32,6 +32,8 @@ class Site:
 
     def add_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Reads every page, then adds the files that the pages need and that are not in docs/."""
+        if differences.PATH in str(config.nav):
+            files.append(File.generated(config, differences.PATH, content=differences.page()))
         documents = [file for file in files if file.is_documentation_page() and not file.inclusion.is_excluded()]
         self.pages = {file.src_uri: cells.read(file.content_string, file.src_uri) for file in documents}
         problems = [problem for page in self.pages.values() for problem in page.problems]

@@ -4,6 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection
 """
 
 from .._core.engine import anomaly
+from .._core.op import function
 
 
 class set_detect_anomaly:
@@ -40,3 +41,41 @@ class detect_anomaly(set_detect_anomaly):
             stacklevel=2,
         )
         super().__init__(True, check_nan)
+
+
+@function(method=False)
+def is_anomaly_enabled():
+    """Whether anomaly mode is on.
+
+    Source: https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection
+
+    >>> import borch as torch
+    >>> torch.is_anomaly_enabled()
+    False
+    """
+    return anomaly.on
+
+
+@function(method=False)
+def is_anomaly_check_nan_enabled():
+    """Whether anomaly mode, where it is on, looks for NaN.
+
+    Source: https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection
+
+    >>> import borch as torch
+    >>> torch.is_anomaly_check_nan_enabled()
+    True
+    """
+    return anomaly.check_nan
+
+
+@function(method=False)
+def set_anomaly_enabled(enabled, check_nan=True):
+    """Switches anomaly mode on or off, without a warning.
+
+    Source: https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection
+
+    >>> import borch as torch
+    >>> torch.set_anomaly_enabled(False)
+    """
+    anomaly.on, anomaly.check_nan = bool(enabled), check_nan

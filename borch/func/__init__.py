@@ -6,7 +6,8 @@ Source: https://docs.pytorch.org/docs/stable/func.api.html
 from ..absent import find
 from .batch import vmap
 from .derivatives import grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, vjp
-from .modules import functional_call, functionalize, stack_module_state
+from .modules import functional_call, functionalize, replace_all_batch_norm_modules_, stack_module_state
+from .rearrange import rearrange
 
 __all__ = [
     "functional_call",
@@ -18,6 +19,8 @@ __all__ = [
     "jacrev",
     "jvp",
     "linearize",
+    "rearrange",
+    "replace_all_batch_norm_modules_",
     "stack_module_state",
     "vjp",
     "vmap",

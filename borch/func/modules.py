@@ -64,3 +64,20 @@ def functionalize(func, *, remove="mutations"):
     tensor([0.])
     """
     return func
+
+
+def replace_all_batch_norm_modules_(root):
+    """`root`, whose batch norms no longer track running statistics: in-place writes that vmap could not batch.
+
+    >>> import borch as torch
+    >>> model = torch.func.replace_all_batch_norm_modules_(torch.nn.Sequential(torch.nn.BatchNorm1d(2)))
+    >>> model[0].running_mean is None
+    True
+    """
+    from ..nn.modules.batch_norm import _BatchNorm
+
+    for module in root.modules():
+        if isinstance(module, _BatchNorm):
+            module.running_mean = module.running_var = module.num_batches_tracked = None
+            module.track_running_stats = False
+    return root

@@ -14,6 +14,7 @@ from . import (  # noqa: F401
     erf,
     exponential,
     extrema,
+    former,
     gather,
     grid,
     histogram,

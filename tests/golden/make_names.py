@@ -28,7 +28,7 @@ def kind(value):
 def is_foreign(namespace, name, value):
     """Whether a name in a module of torch belongs to another one, such as `math` or `Callable`."""
     if isinstance(value, types.ModuleType):
-        return not value.__name__.startswith("torch.")
+        return not value.__name__.startswith("torch.") or name == "fwAD"
     home = getattr(value, "__module__", None) or ""
     if home.partition(".")[0] in sys.stdlib_module_names - {"builtins"} or home == "typing_extensions":
         return True

@@ -39,4 +39,6 @@ globals().update(_NAMESPACES["torch.nn.functional"])
 def __getattr__(name):
     if name == "handle_torch_function" or name.startswith("has_torch_function"):
         return getattr(importlib.import_module("borch.overrides"), name)
+    if name == "grad":
+        return importlib.import_module("borch.nn.grad")
     return find("torch.nn.functional", name)

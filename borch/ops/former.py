@@ -1,0 +1,115 @@
+"""Names of torch's past and of other devices that a tensor still has, and small ones that belong nowhere else.
+
+Source: https://docs.pytorch.org/docs/stable/tensors.html
+"""
+
+import warnings
+
+import numpy as np
+
+from .._core.device import check_device
+from .._core.op import function, wrap
+from .._core.tensor import Tensor
+
+
+def _device_method(name, refusal=None):
+    def method(self, *args, **kwargs):
+        if refusal is not None:
+            raise AssertionError(refusal)
+        check_device(name)
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"A copy on the device `{name}`, which a CPU build of torch refuses."
+    setattr(Tensor, name, method)
+
+
+_device_method("ipu")
+_device_method("xpu")
+_device_method("mtia", "Torch not compiled with MTIA enabled.")
+
+
+@function(namespace=None)
+def storage_type(self):
+    """The old type of this tensor's storage, such as `torch.FloatStorage`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.storage_type.html
+
+    >>> import borch as torch
+    >>> torch.ones(2).storage_type() is torch.FloatStorage
+    True
+    """
+    from .. import storage
+
+    return getattr(storage, self.dtype.legacy + "Storage")
+
+
+@function(namespace=None)
+def module_load(self, other, assign=False):
+    """What `Module.load_state_dict` puts into this tensor's place: this tensor with the values of `other`.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.module_load.html
+
+    >>> import borch as torch
+    >>> torch.zeros(2).module_load(torch.ones(2))
+    tensor([1., 1.])
+    """
+    return other.detach() if assign else self.copy_(other).detach()
+
+
+@function(namespace=None)
+def reinforce(self, reward):
+    """Removed from torch, where it raises RuntimeError: `torch.distributions` does its work.
+
+    Source: https://docs.pytorch.org/docs/stable/distributions.html
+
+    >>> import borch as torch
+    >>> torch.ones(2).reinforce(1)
+    Traceback (most recent call last):
+    RuntimeError: reinforce() was removed.
+    Use torch.distributions instead.
+    """
+    raise RuntimeError("reinforce() was removed.\nUse torch.distributions instead.")
+
+
+def _volatile(self):
+    warnings.warn("volatile was removed (Variable.volatile is always False)", stacklevel=2)
+    return False
+
+
+def _grad_dtype(self):
+    if not self.is_leaf:
+        raise RuntimeError("grad_dtype can only be accessed on leaf tensors.")
+    return self.dtype
+
+
+def _set_grad_dtype(self, dtype):
+    if not self.is_leaf:
+        raise RuntimeError("grad_dtype can only be set on leaf tensors.")
+    if dtype is not self.dtype:
+        raise NotImplementedError("Tensor.grad_dtype other than the tensor's own is not implemented in borch")
+
+
+Tensor.volatile = property(_volatile, doc="False, with a warning: torch has removed it.")
+Tensor.grad_dtype = property(_grad_dtype, _set_grad_dtype, doc="The dtype that this leaf's gradient has.")
+Tensor.name = None
+
+
+@function()
+def hash_tensor(input, dim=(), keepdim=False, mode=0):
+    """The exclusive or of the elements' 64 bits (of floats: as float64), in all or along `dim`, as uint64.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.hash_tensor.html
+
+    >>> import borch as torch
+    >>> torch.hash_tensor(torch.tensor([[1, 2], [3, 4]]), dim=1)
+    tensor([3, 7], dtype=torch.uint64)
+    """
+    from .._core.dtype import widen
+
+    if mode != 0:
+        raise RuntimeError(f"Unknown hash_tensor mode: {mode}")
+    array = widen(input._array)
+    bits = np.ascontiguousarray(array, np.float64 if array.dtype.kind == "f" else np.int64).view(np.uint64)
+    bits = bits.reshape(array.shape)
+    dims = (dim,) if isinstance(dim, int) else tuple(dim or ())
+    return wrap(np.bitwise_xor.reduce(bits, axis=dims or None, keepdims=keepdim))

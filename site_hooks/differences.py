@@ -1,0 +1,35 @@
+"""The page of differences: every public name of torch that borch has not, by reason, out of borch/absent.py.
+Knows neither MkDocs nor a cell; the build adds the page under `PATH`."""
+
+from borch import absent
+
+PATH = "differences.md"
+
+_INTRODUCTION = """\
+# Differences
+
+What real PyTorch 2.13 has and borch has not. An absent function raises `NotImplementedError` with its reason when it is
+called; any other absent name raises `AttributeError` with it. Names that stand neither here nor in borch are not
+PyTorch's. This page is made of the list that the library itself refuses by.
+"""
+
+
+def page() -> str:
+    """The page's Markdown: a section per reason, a line per namespace."""
+    sections = [_INTRODUCTION]
+    for word, reason in absent.REASONS.items():
+        lines = [f"- `{space}`: {names}" for space, names in _by_namespace(word)]
+        if lines:
+            sections.append(
+                f"## {word[0].upper()}{word[1:]}\n\n{reason[0].upper()}{reason[1:]}.\n\n" + "\n".join(lines) + "\n"
+            )
+    return "\n".join(sections)
+
+
+def _by_namespace(word: str) -> list[tuple[str, str]]:
+    found = []
+    for space, reasons in absent.ABSENT.items():
+        names = sorted(reasons.get(word, "").split())
+        if names:
+            found.append((space, ", ".join(f"`{name}`" for name in names)))
+    return found

@@ -1,0 +1,19 @@
+"""The page of differences shows every absent name beside its reason."""
+
+from borch import absent
+from site_hooks import differences
+
+
+def test_every_absent_name_stands_in_the_section_of_its_reason():
+    sections = {s.splitlines()[0].lower(): s for s in differences.page().split("\n## ")[1:]}
+    for space, reasons in absent.ABSENT.items():
+        for word, names in reasons.items():
+            section = sections[word.lower()]
+            line = next(line for line in section.splitlines() if line.startswith(f"- `{space}`:"))
+            assert [name for name in names.split() if f"`{name}`" not in line] == []
+            assert absent.REASONS[word][1:] in section
+
+
+def test_no_reason_without_names_makes_a_section():
+    used = {word for reasons in absent.ABSENT.values() for word in reasons}
+    assert len(differences.page().split("\n## ")) - 1 == len(used)
