@@ -134,6 +134,10 @@ CASES = {
         "c(3).aminmax()",
     ],
     "sort": [
+        "n(3, 400).sort(1)[1][:, :6]",
+        "n(400, 3).sort(0, True)[1][:6]",
+        "torch.cat([n(3, 90), torch.ones(3, 5)], 1).sort(dim=1, stable=True)[1][:, -30:]",
+        "n(5000).sort()[1][:6]",
         "torch.sort(f(5))",
         "torch.sort(d(3, 4), 0)",
         "torch.sort(d(3, 4), dim=1, descending=True)",
@@ -169,6 +173,11 @@ CASES = {
     ],
     "msort": ["torch.msort(d(3, 4))", "i(5).msort()", "d().msort()"],
     "topk": [
+        "n(2, 3000).topk(4)",
+        "n(3000, 2).topk(3, 0, largest=False)",
+        "i(2, 3000, low=0, high=500).topk(3)",
+        "i(2, 3000, low=0, high=5000).topk(60)[1][:, -5:]",
+        "torch.tensor([1.0, float('nan'), 3.0] * 100).topk(5)",
         "torch.topk(f(5), 2)",
         "torch.topk(d(3, 5), 3, 1)",
         "torch.topk(d(4, 3), 2, dim=0, largest=False)",
@@ -193,6 +202,8 @@ CASES = {
         "f(0, 3).topk(2)",
     ],
     "kthvalue": [
+        "n(3, 999).kthvalue(500)",
+        "i(3, 999, low=0, high=400).kthvalue(500, 1, True)",
         "torch.kthvalue(d(5), 2)",
         "torch.kthvalue(d(3, 5), 4, 1, True)",
         "d(3, 5).kthvalue(2, dim=0)",
@@ -224,7 +235,12 @@ CASES = {
         f"torch.tensor([{NAN}, {NAN}]).nanmedian(0)",
         "d(4).nanmedian()",
     ],
-    "mode": chosen("mode"),
+    "mode": [
+        *chosen("mode"),
+        "i(3, 900, low=0, high=50).mode(1)",
+        "n(3, 900).mode(1)",
+        "i(900, 3, low=0, high=50).mode(0)",
+    ],
     "unique": [
         "torch.unique(i(20))",
         "torch.unique(i(4, 5), return_inverse=True)",

@@ -64,6 +64,9 @@ CASES = {
     ],
     "mean": [*both("mean"), "i(3).mean()", "b(3).mean(0)", "f(3).mean(dtype=torch.int64)", "n(2000).mean()"],
     "prod": [
+        "torch.prod(1 + 0.01 * n(70, 80))",
+        "torch.prod(1 + 0.01 * n(5000), 0)",
+        "(1 + 0.01 * n(4100).double()).prod()",
         "torch.prod(f(2, 3))",
         "torch.prod(d(2, 3), 1)",
         "d(2, 3, 2).prod(-2, keepdim=True)",
@@ -89,6 +92,8 @@ CASES = {
         "f(3).prod(1)",
     ],
     "var": [
+        "n(70, 80).var()",
+        "n(70, 80).std(0)[:4]",
         "torch.var(f(3, 4))",
         "torch.var(d(3, 4), 1)",
         "torch.var(d(3, 4), 1, False)",
@@ -177,6 +182,7 @@ CASES = {
         "c(3).any()",
     ],
     "nansum": [
+        "n(70, 80).nansum(0)[:5]",
         f"{ODD}.nansum()",
         f"{ODD}.nansum(1)",
         f"torch.tensor([{NAN}, {NAN}], requires_grad=True).nansum()",
@@ -208,6 +214,10 @@ CASES = {
         "bf(3).count_nonzero()",
     ],
     "norm": [
+        "n(60, 50).norm()",
+        "n(3, 900).norm(dim=1)",
+        "n(900, 3).norm(dim=0)",
+        "n(60, 50).t().norm()",
         "torch.norm(f(3))",
         "torch.norm(d(3, 4))",
         ("torch.norm(d(3, 4), 1)", {"second": False}),
@@ -283,6 +293,8 @@ CASES = {
         "torch.renorm(d(3, 4), -1, 0, 1.0)",
     ],
     "softmax": [
+        "n(30, 200).softmax(1).amax(1)",
+        "n(200, 30).softmax(0).amax(0)",
         "torch.softmax(f(2, 3), 1)",
         "torch.softmax(d(2, 3, 4), 1)",
         "d(2, 3).softmax(dim=-2)",

@@ -21,6 +21,10 @@ def running(name):
 
 CASES = {
     "cumsum": [
+        "n(40, 300).cumsum(0)[-1, :5]",
+        "n(300, 40).cumsum(1)[:4, -1]",
+        "i(40, 300).cumsum(0)[-1, :5]",
+        "n(5, 40, 30).cumsum(1)[:, -1, 0]",
         *running("cumsum"),
         "i(5).cumsum(0)",
         "u8(5).cumsum(0)",
@@ -34,6 +38,7 @@ CASES = {
         f"torch.tensor([1.0, {INF}, 2.0, -{INF}, 1.0]).cumsum(0)",
     ],
     "cumprod": [
+        "(1 + 0.01 * n(40, 300)).cumprod(0)[-1, :5]",
         *running("cumprod"),
         f"{ZEROS}.cumprod(1)",
         f"{ZEROS}.cumprod(0)",
@@ -46,6 +51,8 @@ CASES = {
         ("i(5).cumprod(0, dtype=torch.float64)", {"twins": False}),
     ],
     "cummax": [
+        "n(40, 300).cummax(0)[1][-1, :9]",
+        "i(300, 40).cummax(1)[1][:9, -1]",
         *running("cummax"),
         "i(8, low=0, high=3).cummax(0)",
         "b(6).cummax(0)",
