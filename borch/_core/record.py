@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import dtype as dtypes
-from .dtype import BFLOAT16, cast
+from .dtype import BFLOAT16, cast, narrow, widen
 from .node import Output, next_sequence, recorded
 from .tensor import Tensor, edge_of, new, wrap
 
@@ -68,9 +68,9 @@ class Recording:
         if name in self.keywords:
             return ready[self.params.index(name)]
         if name == "out":
-            return outputs[0]._array if self.outputs != "list" else [t._array for t in outputs]
+            return widen(outputs[0]._array) if self.outputs != "list" else [widen(t._array) for t in outputs]
         if self.is_output(name):
-            return outputs[self.outputs.index(name)]._array
+            return widen(outputs[self.outputs.index(name)]._array)
         base, _, what = name.rpartition("_")
         value = values[self.params.index(base)]
         if what == "shape":
@@ -129,6 +129,8 @@ class Recording:
         if self.is_output(name):
             k = self.outputs.index(name) if isinstance(self.outputs, tuple) and name != "out" else 0
             edge, meta = (Output(node, k) if self.outputs is not None else node), None
+            if value.dtype == np.float32 and node.metas and node.metas[0] and node.metas[0][1] == BFLOAT16:
+                value = narrow(value)  # it was saved widened
         elif name in self.differentiable:
             k = self.differentiable.index(name)
             edge, meta = node.edges[k], node.metas[k] if node.metas else None

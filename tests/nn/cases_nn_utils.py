@@ -61,6 +61,7 @@ CASES = {
         "torch._weight_norm(d(3, 4, 2), d(1, 4, 1), 1)",
         "torch._weight_norm(d(3, 4), d(1, 4), 1)",
         "torch._weight_norm(f(3, 4), f(3, 1))",
+        ("torch._weight_norm(bf(3, 4, grad=True), bf(3, 1, grad=True))", {"second": False, "atol": 1e-2}),
     ],
     "spectral_norm": [
         _M + "nn.utils.spectral_norm(m); [list(m.state_dict()), m.weight_u, m.weight_v, m.weight, "

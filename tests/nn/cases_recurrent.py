@@ -61,6 +61,13 @@ CASES = {
         *[(f"{_M}m = nn.{c}(3, 4).double(); m(d(1, 2, 3))[0]", {"strides": True}) for c in _CLASSES],
         *[(f"{_M}m = nn.{c}(3, 4, batch_first=True).double(); m(d(6, 2, 3))[0]", {"strides": True}) for c in _CLASSES],
     ],
+    "half": [
+        *[
+            (f"{_M}m = nn.{c}(3, 4).bfloat16(); m(bf(5, 2, 3, grad=True))[0]", {"second": False, "atol": 8e-3})
+            for c in _CLASSES
+        ],
+        *[(f"{_M}m = nn.{c}(3, 4, bias=False).half(); m(h(5, 2, 3))[0]", {"atol": 2e-3}) for c in _CLASSES],
+    ],
     "packed": [
         *[
             f"{_M}m = nn.{c}(3, 4{o}).double(); p = nn.utils.rnn.pack_padded_sequence(d(5, 3, 3), [5, 3, 2]); m(p)"

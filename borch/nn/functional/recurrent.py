@@ -4,7 +4,7 @@ One layer in one direction is one op (recurrent_layers.py); here layers are stac
 Source: https://docs.pytorch.org/docs/stable/nn.html#recurrent-layers
 """
 
-from ..._core.dtype import float32
+from ..._core.dtype import bfloat16, float32
 from ..._core.op import OPS, function, op
 from .dropout import dropout as drop
 from .linear import linear
@@ -198,7 +198,7 @@ def lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectiona
     groups = _grouped(params, has_biases, projected)
     if packed:
         return _packed(_run_lstm, data, batch_sizes, tuple(hx), groups, num_layers, dropout, train, bidirectional)
-    node = "MkldnnRnnLayerBackward0" if input.dtype is float32 and not projected else "StackBackward0"
+    node = "MkldnnRnnLayerBackward0" if input.dtype in (float32, bfloat16) and not projected else "StackBackward0"
     return _whole(
         _run_lstm, "lstm", input, tuple(hx), groups, num_layers, dropout, train, bidirectional, batch_first, node
     )

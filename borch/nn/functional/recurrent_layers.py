@@ -167,7 +167,7 @@ def _gru_gradients(g, needed, gates, hx, w_hh, b_hh, values, before, sizes, reve
 def _gru_layer(node):
     @op(joint=_gru_gradients, differentiable=("gates", "hx", "w_hh", "b_hh"), outputs=("out", "hn", "values", "before"),
         node=node, name="_gru_layer", **SETTINGS)  # fmt: skip
-    def gru_layer(gates, hx, w_hh, b_hh, sizes, reverse):
+    def gru_layer(gates, hx, w_hh, b_hh=None, sizes=(), reverse=False):
         h, w, width = hx.copy(), turned(w_hh, sizes), hx.shape[1]
         values = np.empty((gates.shape[0], 4 * width), gates.dtype)
         before = np.empty((gates.shape[0], width), gates.dtype)
@@ -246,7 +246,7 @@ def _lstm_gradients(g, needed, gates, hx, cx, w_hh, w_hr, values, before, cells,
 def _lstm_layer(node):
     @op(joint=_lstm_gradients, differentiable=("gates", "hx", "cx", "w_hh", "w_hr"),
         outputs=("out", "hn", "cn", "values", "before", "cells"), node=node, name="_lstm_layer", **SETTINGS)  # fmt: skip
-    def lstm_layer(gates, hx, cx, w_hh, w_hr, sizes, reverse):
+    def lstm_layer(gates, hx, cx, w_hh, w_hr=None, sizes=(), reverse=False):
         h, c, w, width = hx.copy(), cx.copy(), turned(w_hh, sizes), cx.shape[1]
         rows, dtype = gates.shape[0], gates.dtype
         values, cells = np.empty(gates.shape, dtype), np.empty((rows, width), dtype)
