@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from ... import _kernels
 from ..._core.args import wrap_dim
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op
@@ -231,16 +232,7 @@ def _gelu_slope(x):
     """The derivative of x * Phi(x): Phi(x) + x * phi(x)."""
     if isinstance(x, Tensor):
         return 0.5 * (1 + OPS["erf"](x * ROOT_HALF)) + x * OPS["exp"](x * x * -0.5) / math.sqrt(2 * math.pi)
-    density = x * x
-    density *= -0.5
-    np.exp(density, out=density)
-    density *= 1 / math.sqrt(2 * math.pi)
-    density *= x
-    slope = erf_of(x * ROOT_HALF)
-    slope += 1
-    slope *= 0.5
-    slope += density
-    return slope
+    return _kernels.gelu_slope(x, erf_of)
 
 
 def _gelu_tanh_slope(x):
@@ -267,11 +259,7 @@ def gelu(input, *, approximate="none"):
     if input.dtype == np.float16:
         return gelu.op.fn(input.astype(np.float32), approximate=approximate).astype(np.float16)
     if approximate == "none":
-        out = erf_of(input * ROOT_HALF)
-        out += 1
-        out *= 0.5
-        out *= input
-        return out
+        return _kernels.gelu(input, erf_of)
     if approximate != "tanh":
         raise RuntimeError("approximate argument must be either none or tanh.")
     inner = input * input

@@ -119,6 +119,7 @@ from .pool import (
 from .probability_loss import GaussianNLLLoss, KLDivLoss, PoissonNLLLoss
 from .recurrent import GRU, LSTM, RNN, RNNBase
 from .recurrent_cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
+from .resample import Upsample, UpsamplingBilinear2d, UpsamplingNearest2d
 from .shuffle import ChannelShuffle, PixelShuffle, PixelUnshuffle
 from .softmax import LogSoftmax, Softmax, Softmax2d, Softmin
 from .transformer import (
@@ -154,7 +155,7 @@ __all__ = [
     "Softmax2d", "Softmin", "Softplus", "Softshrink", "Softsign", "SyncBatchNorm", "Tanh", "Tanhshrink",
     "Threshold", "Transformer", "TransformerDecoder", "TransformerDecoderLayer", "TransformerEncoder",
     "TransformerEncoderLayer", "TripletMarginLoss", "TripletMarginWithDistanceLoss", "Unflatten", "Unfold",
-    "ZeroPad1d", "ZeroPad2d", "ZeroPad3d",
+    "Upsample", "UpsamplingBilinear2d", "UpsamplingNearest2d", "ZeroPad1d", "ZeroPad2d", "ZeroPad3d",
 ]  # fmt: skip
 
 paths.register(__name__)
