@@ -8,7 +8,7 @@ import numpy as np
 from .._core.op import OPS, function, op, wrap
 from ..ops.both import SAME_DTYPE, into
 from .checks import LinAlgError, check_float, check_matrix, check_square, legacy
-from .equations import inverse_of
+from .equations import inverse_of, solve_triangular
 from .forms import (
     adjoint,
     as_named,
@@ -30,6 +30,7 @@ from .forms import (
     triangular_right,
     triu,
 )
+from .positive import cholesky
 
 COMPLEX_OF = {"f": np.dtype(np.complex64), "d": np.dtype(np.complex128)}
 
@@ -533,3 +534,35 @@ def pca_lowrank(A, q=None, center=True, niter=2):
     if center:
         A = A - A.mean(dim=-2, keepdim=True)
     return svd_lowrank(A, q, niter=niter)
+
+
+@function(method=False)
+def lobpcg(A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None, largest=None, method=None, tracker=None,
+           ortho_iparams=None, ortho_fparams=None, ortho_bparams=None):  # fmt: skip
+    """The k greatest (or least, with largest=False) eigenvalues of A x = e B x and their vectors: (k,) and (n, k).
+
+    A is symmetric, B symmetric positive definite. Found by a full factorisation, not by iteration: `niter`, `tol` and the
+    other settings of the iteration are accepted and change nothing. ValueError when A has fewer than 3 k rows.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.lobpcg.html
+
+    >>> import borch as torch
+    >>> torch.lobpcg(torch.diag(torch.tensor([1.0, 5.0, 3.0])), largest=True)[0]
+    tensor([5.])
+    """
+    rows = A.shape[-1]
+    k = (1 if X is None else X.shape[-1]) if k is None else k
+    if rows < 3 * k:
+        raise ValueError(
+            f"LPBPCG algorithm is not applicable when the number of A rows (={rows}) is smaller than 3 x the number of "
+            f"requested eigenpairs (={k})"
+        )
+    if B is None:
+        values, vectors = _eigh(A)
+    else:
+        low = cholesky(B)
+        half = solve_triangular(low, A, upper=False)
+        values, vectors = _eigh(solve_triangular(low, half.mH, upper=False))
+        vectors = solve_triangular(low.mH, vectors, upper=True)
+    order = slice(None, k) if largest is False else slice(-k, None)
+    values, vectors = values[..., order], vectors[..., order]
+    return (values, vectors) if largest is False else (values.flip(-1), vectors.flip(-1))

@@ -10,7 +10,7 @@ LINALG = (
 )  # fmt: skip
 FFT = ("istft", "stft")
 WINDOWS = ("bartlett_window", "blackman_window", "hamming_window", "hann_window", "kaiser_window")
-LINALG_FUNCTIONS = ("frobenius_norm", "lu_unpack", "nuclear_norm", "pca_lowrank", "svd_lowrank", "vander")
+LINALG_FUNCTIONS = ("frobenius_norm", "lobpcg", "lu_unpack", "nuclear_norm", "pca_lowrank", "svd_lowrank", "vander")
 
 
 def stand_in(name, room):
