@@ -215,6 +215,7 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
     for root, g in zip(roots, root_grads, strict=True):
         state.hand(root, g)
     before, mode.grad = mode.grad, create_graph
+    outer, mode.partial = mode.partial, wanted is not None
     try:
         for node in order:
             g = state.grads.pop(id(node), None)
@@ -231,7 +232,7 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
             if not retain:
                 node.release()
     finally:
-        mode.grad = before
+        mode.grad, mode.partial = before, outer
     return state.found
 
 

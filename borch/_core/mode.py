@@ -9,6 +9,7 @@ import threading
 class _Mode(threading.local):
     grad = True
     inference = False
+    partial = False  # a backward pass runs that gives gradients of chosen inputs alone
     saved_hooks = ()
 
 

@@ -45,6 +45,7 @@ class Node:
     hooks = None  # gradient hooks: [("pre" | "tensor" | "post" | "retain", output index, callable), ...]
     wants_tensors = False  # pull() needs Tensors even in an ordinary backward
     metadata_store = None
+    recompute = None  # what computes `saved` again when it was not kept: see utils/checkpoint.py
 
     def release(self):
         """Forgets what was saved; a node that had saved a tensor can then not be pulled again."""
@@ -122,6 +123,9 @@ class Node:
         return self.sequence
 
     def __getattr__(self, name):
+        if name == "saved" and self.recompute is not None:
+            self.recompute()  # puts `saved` back
+            return self.saved
         if name.startswith("_saved_"):
             return self.saved_value(name[7:])
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")

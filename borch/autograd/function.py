@@ -83,7 +83,8 @@ class BackwardCFunction(Node):
         grads = g if isinstance(g, list) else [g]
         if ctx._materialize:
             grads = [
-                wrap(np.zeros(m[0], m[1])) if x is None else x for x, m in zip(grads, self.output_metas, strict=True)
+                wrap(np.zeros(m[0], m[1])) if x is None and m is not None else x
+                for x, m in zip(grads, self.output_metas, strict=True)
             ]
         results = self.function.backward(ctx, *grads)
         results = results if isinstance(results, tuple) else (results,)
