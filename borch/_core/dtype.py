@@ -133,7 +133,7 @@ def widen(array):
     """float32 values of a bfloat16 array; every other array as it is."""
     if array.dtype != BFLOAT16:
         return array
-    return (array["bfloat16"].astype(np.uint32) << 16).view(np.float32)
+    return np.asarray(array["bfloat16"].astype(np.uint32) << 16).view(np.float32)
 
 
 def narrow(array):

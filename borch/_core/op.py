@@ -201,7 +201,11 @@ class Op(Recording, Results):
             elif self.refuses_number(v, first):
                 self.check_tensor(v, i)
             first = False
-        if not any_tensor and not any(isinstance(raw[i], (ndarray, list, np.generic)) for i in self.positions):
+        if not any_tensor:
+            for i in self.positions:
+                if isinstance(raw[i], np.generic):
+                    raw[i] = asarray(raw[i])
+        if not any_tensor and not any(isinstance(raw[i], (ndarray, list)) for i in self.positions):
             if len(self.positions) == 1:
                 self.check_tensor(values[self.positions[0]], self.positions[0])
             if self.strict == "some":
@@ -213,6 +217,8 @@ class Op(Recording, Results):
         return raw, any_tensor
 
     def refuses_number(self, v, first):
+        if isinstance(v, np.generic) and v.dtype.kind != "U":  # what arithmetic makes of 0-dim arrays
+            return False
         if not isinstance(v, NUMBER) or (first and len(self.positions) == 1):
             return True
         refused = self.strict is True or (self.strict == "first" and first)

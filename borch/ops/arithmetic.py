@@ -47,6 +47,8 @@ def _scaled(other, alpha):
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
     if kind == "b":
         return other & bool(alpha)
+    if kind in "iu":
+        return other * np.asarray(alpha).astype(array.dtype)
     return other * alpha
 
 

@@ -16,7 +16,7 @@ from .._core.tensor import Tensor
 def conjugate(value):
     """For formulas: `conj`, which lets real arrays, real tensors and numbers pass untouched."""
     array = value._array if isinstance(value, Tensor) else value
-    if isinstance(array, np.ndarray):
+    if isinstance(array, (np.ndarray, np.generic)):
         return conj_physical(value) if array.dtype.kind == "c" else value
     return value.conjugate() if isinstance(value, builtins.complex) else value
 
@@ -34,7 +34,7 @@ def real_part(value):
 
 
 def _check(input, name):
-    if not isinstance(input, (Tensor, np.ndarray)):
+    if not isinstance(input, (Tensor, np.ndarray, np.generic)):
         raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
 
 

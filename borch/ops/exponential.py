@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from .. import _kernels
 from .._core.op import OPS, like, op
 from .._core.tensor import Tensor
 from .both import array_of, where
@@ -28,7 +29,7 @@ def _widely(compute):
 
 
 # -------------------------------------------------------------------------------------------------------- exponentials
-@op(kind="float", plain=np.exp, input=lambda g, out: g * conjugate(out))
+@op(kind="float", plain=_kernels.exp, input=lambda g, out: g * conjugate(out))
 def exp(input):
     """e to the power of each element. Integers become the default float.
 
@@ -263,7 +264,7 @@ def _xlogy(input, other):
 
 def _xlogy_input(g, input, other):
     nothing = (np.asarray(array_of(input)) == 0) & (np.asarray(array_of(other)) <= 0)
-    slope = OPS["log"](other) if isinstance(other, (Tensor, np.ndarray)) else _log_number(other)
+    slope = OPS["log"](other) if isinstance(other, (Tensor, np.ndarray, np.generic)) else _log_number(other)
     if isinstance(g, Tensor) and not isinstance(slope, (Tensor, float)):
         slope = like(g, slope)
     return where(nothing, 0.0, g * slope)

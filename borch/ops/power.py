@@ -49,7 +49,7 @@ _SHORT = {
 
 
 def _pow_input(g, input, exponent):
-    if not isinstance(exponent, (Tensor, np.ndarray)):
+    if not isinstance(exponent, (Tensor, np.ndarray, np.generic)):
         if exponent == 2:
             return g * conjugate(2 * input)
         if exponent == 0:
@@ -60,7 +60,7 @@ def _pow_input(g, input, exponent):
 
 
 def _pow_exponent(g, input, exponent, out):
-    if not isinstance(input, (Tensor, np.ndarray)):
+    if not isinstance(input, (Tensor, np.ndarray, np.generic)):
         log = np.log(input) if input != 0 else -math.inf
         slope = g * conjugate(out * (log.item() if isinstance(log, np.generic) else log))
     else:
@@ -219,7 +219,7 @@ def hypot(input, other):
 @op(
     kind="float",
     strict=True,
-    input=lambda g, other: g * OPS["exp2"](other),
+    input=lambda g, other: g * conjugate(OPS["exp2"](other)),
     other=lambda g, input, other: g * conjugate(input * OPS["exp2"](other) * LN2),
 )
 def ldexp(input, other):

@@ -157,8 +157,8 @@ def _trigamma(x):
 # ------------------------------------------------------------------------------------------------------------------ ops
 def in_double(compute, *arrays):
     """`compute` on the arrays as float64, the result in the dtype they had."""
-    kept = next(a.dtype for a in arrays if isinstance(a, np.ndarray))
-    out = compute(*(np.asarray(a, np.float64) for a in arrays))
+    kept = next(a.dtype for a in arrays if isinstance(a, (np.ndarray, np.generic)))
+    out = np.asarray(compute(*(np.asarray(a, np.float64) for a in arrays)))
     return out.astype(kept, copy=False)
 
 
@@ -230,7 +230,7 @@ def polygamma(n, input, *, out=None):
     >>> torch.polygamma(1, torch.tensor([1.0, 0.5]))
     tensor([1.6449, 4.9348])
     """
-    if not isinstance(input, (Tensor, np.ndarray)):
+    if not isinstance(input, (Tensor, np.ndarray, np.generic)):
         raise TypeError(f"polygamma(): argument 'input' (position 2) must be Tensor, not {type_name(input)}")
     _check_order(n)
     if isinstance(input, Tensor) and input.is_complex():

@@ -139,7 +139,7 @@ def _entr_slope(g, input):
 
 def _xlog1py_input(g, input, other):
     nothing = (np.asarray(array_of(input)) == 0) & (np.asarray(array_of(other)) <= -1)
-    if isinstance(other, (Tensor, np.ndarray)):
+    if isinstance(other, (Tensor, np.ndarray, np.generic)):
         slope = OPS["log1p"](other)
     else:
         slope = math.log1p(other) if other > -1 else -math.inf if other == -1 else math.nan

@@ -207,6 +207,7 @@ for _sign, _text in (
     ("//", "x = d(3) * 1; y = x; x //= p(3); (x, x is y)"),
     ("//", "x = n(3); y = x; x //= d(3); (x, x is y)"),
     ("**", "b(3) ** True"),
+    ("%", "np.float64(2.5) % p(3)"),
     ("**", "x = n(3); y = x; x **= d(3); (x, x is y)"),
 ):
     CASES[_sign].remove(_text)
