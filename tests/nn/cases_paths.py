@@ -2,7 +2,44 @@
 
 _I = "from importlib import import_module; at = lambda p: import_module(torch.__name__ + '.' + p); "
 
+_W = "M = at('nn.modules.module'); seen = []; "
+_S = "torch.manual_seed(0); m = nn.Sequential(nn.Linear(2, 2), nn.ReLU()); "
+_T = "(lambda k, *a: seen.append((type(k).__name__, len(a))))"
+
 CASES = {
+    "global hooks": [
+        _I + _W + _S + f"h = M.register_module_forward_pre_hook({_T}); m(n(1, 2)); h.remove(); m(n(1, 2)); seen",
+        _I
+        + _W
+        + _S
+        + f"h = M.register_module_forward_hook({_T}); m.register_forward_hook({_T}); m(n(1, 2)); h.remove(); seen",
+        _I
+        + _W
+        + _S
+        + f"h = M.register_module_forward_hook({_T}, with_kwargs=True); m(input=n(1, 2)); h.remove(); seen",
+        _I + _W + _S + "h = M.register_module_forward_hook(lambda k, i, o: o * 2); y = m(n(1, 2)); h.remove(); y",
+        _I
+        + _W
+        + _S
+        + "h = M.register_module_forward_pre_hook(lambda k, i: (i[0] * 2,)); y = m(n(1, 2)); h.remove(); y",
+        _I + _W + _S + f"h = M.register_module_full_backward_hook({_T}); m(f(1, 2)).sum().backward(); h.remove(); seen",
+        _I
+        + _W
+        + _S
+        + f"h = M.register_module_full_backward_pre_hook({_T}); m(f(1, 2)).sum().backward(); h.remove(); seen",
+        _I + _W + _S + "h = M.register_module_full_backward_pre_hook(lambda k, g: (g[0] * 3,)); x = f(1, 2); "
+        "m(x).sum().backward(); h.remove(); x.grad",
+        _I + _W + "h = M.register_module_parameter_registration_hook(lambda k, a, p: seen.append(a)); nn.Linear(1, 1); "
+        "h.remove(); seen",
+        _I + _W + "h = M.register_module_buffer_registration_hook(lambda k, a, p: seen.append(a)); nn.BatchNorm1d(1); "
+        "h.remove(); seen",
+        _I + _W + "h = M.register_module_module_registration_hook(lambda k, a, p: seen.append(a)); "
+        "nn.Sequential(nn.ReLU()).x = nn.ReLU(); h.remove(); seen",
+        _I
+        + _W
+        + "h = M.register_module_module_registration_hook(lambda k, a, p: nn.Tanh()); m = nn.Sequential(nn.ReLU()); "
+        "h.remove(); m",
+    ],
     "modules": [
         _I + "[at('nn.modules.rnn').LSTM is nn.LSTM, at('nn.modules.rnn').RNNCellBase is nn.RNNCellBase]",
         _I + "at('nn.modules.sparse').EmbeddingBag is nn.EmbeddingBag",
@@ -22,6 +59,22 @@ CASES = {
         "nn.factory_kwargs({'factory_kwargs': {'dtype': None}})]",
         "nn.factory_kwargs({'x': 1})",
         "nn.factory_kwargs({'device': 1, 'factory_kwargs': {'device': 2}})",
+    ],
+    "families": [
+        _I + "at('nn.modules.activation').MultiheadAttention is nn.MultiheadAttention",
+        _I + "at('nn.modules.activation').Softmax is nn.Softmax",
+        _I + "[at('nn.modules.loss').MSELoss is nn.MSELoss, at('nn.modules.loss')._Loss in nn.NLLLoss.__mro__]",
+        _I
+        + "[at('nn.modules.batchnorm')._BatchNorm in nn.BatchNorm2d.__mro__, at('nn.modules.instancenorm').InstanceNorm1d is nn.InstanceNorm1d]",
+        _I + "[at('nn.modules.pooling').MaxPool2d is nn.MaxPool2d, at('nn.modules.padding').ZeroPad2d is nn.ZeroPad2d]",
+        _I
+        + "[at('nn.modules.dropout')._DropoutNd in nn.Dropout.__mro__, at('nn.modules.upsampling').Upsample is nn.Upsample]",
+        _I + "[at('nn.modules.linear').LazyLinear is nn.LazyLinear, at('nn.modules.conv').LazyConv2d is nn.LazyConv2d]",
+        _I + "[at('nn.modules.flatten').Flatten is nn.Flatten, at('nn.modules.fold').Fold is nn.Fold]",
+        _I
+        + "[at('nn.modules.pixelshuffle').PixelShuffle is nn.PixelShuffle, at('nn.modules.channelshuffle').ChannelShuffle is nn.ChannelShuffle]",
+        _I + "nn.modules.utils._pair(2), nn.modules.rnn.GRU is nn.GRU",
+        _I + "at('nn.modules.loss').nothing",
     ],
     "parallel": [
         "torch.manual_seed(0); m = nn.DataParallel(nn.Linear(2, 1)); "

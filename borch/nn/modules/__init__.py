@@ -1,6 +1,6 @@
 """The layers: one file per family, the same names as in nn/functional."""
 
-from . import paths
+from . import paths, utils
 from .activation import (
     CELU,
     ELU,

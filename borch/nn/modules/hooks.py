@@ -7,36 +7,14 @@ from collections import OrderedDict
 
 from ..._core.tensor import Tensor
 from ...autograd.function import Function
+from . import global_hooks as everywhere
+from .handle import RemovableHandle
 
 _HOOKS = (
     "_forward_hooks", "_forward_hooks_with_kwargs", "_forward_hooks_always_called", "_forward_pre_hooks",
     "_forward_pre_hooks_with_kwargs", "_backward_hooks", "_backward_pre_hooks", "_state_dict_hooks",
     "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks",
 )  # fmt: skip
-
-
-class RemovableHandle:
-    """What registering a hook returns: `remove()` takes the hook away; it also works as a context manager."""
-
-    _next = 0
-
-    def __init__(self, hooks, owner=None, options=()):
-        self.hooks, self.owner, self.options = hooks, owner, options
-        self.id = RemovableHandle._next
-        RemovableHandle._next += 1
-
-    def remove(self):
-        self.hooks.pop(self.id, None)
-        for option in self.options:
-            option.pop(self.id, None)
-        if self.owner is not None:
-            self.owner._note_hooks()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc):
-        self.remove()
 
 
 class HookMethods:
@@ -109,10 +87,31 @@ class HookMethods:
         return self._add_hook(self._load_state_dict_post_hooks, hook)
 
 
+def _pre_hooks(module):
+    """(hook, whether it takes keyword arguments) before forward: those of all modules first."""
+    found = [(hook, False) for hook in everywhere._global_forward_pre_hooks.values()]
+    with_kwargs = module._forward_pre_hooks_with_kwargs
+    return found + [(hook, key in with_kwargs) for key, hook in module._forward_pre_hooks.items()]
+
+
+def _post_hooks(module):
+    """(hook, whether it takes keyword arguments, whether it is called after an error too) after forward."""
+    found = []
+    for hooks, with_kwargs, always in (
+        (
+            everywhere._global_forward_hooks,
+            everywhere._global_forward_hooks_with_kwargs,
+            everywhere._global_forward_hooks_always_called,
+        ),
+        (module._forward_hooks, module._forward_hooks_with_kwargs, module._forward_hooks_always_called),
+    ):
+        found += [(hook, key in with_kwargs, key in always) for key, hook in hooks.items()]
+    return found
+
+
 def run_forward_hooks(module, args, kwargs):
     """A call of a module that has hooks."""
-    for key, hook in list(module._forward_pre_hooks.items()):
-        with_kwargs = key in module._forward_pre_hooks_with_kwargs
+    for hook, with_kwargs in _pre_hooks(module):
         result = hook(module, args, kwargs) if with_kwargs else hook(module, args)
         if result is None:
             continue
@@ -124,19 +123,23 @@ def run_forward_hooks(module, args, kwargs):
             args, kwargs = result
         else:
             args = result if isinstance(result, tuple) else (result,)
-    watch = _BackwardWatch(module) if module._backward_hooks or module._backward_pre_hooks else None
+    watched = (
+        module._backward_hooks
+        or module._backward_pre_hooks
+        or everywhere._global_backward_hooks
+        or everywhere._global_backward_pre_hooks
+    )
+    watch = _BackwardWatch(module) if watched else None
     if watch is not None:
         args = watch.inputs(args)
     try:
         output = module.forward(*args, **kwargs)
     except Exception:
-        for key, hook in list(module._forward_hooks.items()):
-            if key in module._forward_hooks_always_called:
-                with_kwargs = key in module._forward_hooks_with_kwargs
+        for hook, with_kwargs, always in _post_hooks(module):
+            if always:
                 hook(module, args, kwargs, None) if with_kwargs else hook(module, args, None)
         raise
-    for key, hook in list(module._forward_hooks.items()):
-        with_kwargs = key in module._forward_hooks_with_kwargs
+    for hook, with_kwargs, _ in _post_hooks(module):
         result = hook(module, args, kwargs, output) if with_kwargs else hook(module, args, output)
         if result is not None:
             output = result
@@ -192,20 +195,20 @@ class _BackwardWatch:
     def seen(self, side, grads):
         module = self.module
         if side == "output":
-            for hook in list(module._backward_pre_hooks.values()):
+            for hook in [*everywhere._global_backward_pre_hooks.values(), *module._backward_pre_hooks.values()]:
                 result = hook(module, grads)
                 if result is not None:
                     grads = result if isinstance(result, tuple) else (result,)
             self.grad_outputs = grads
             if self.input_places is None:
-                for hook in list(module._backward_hooks.values()):
+                for hook in [*everywhere._global_backward_hooks.values(), *module._backward_hooks.values()]:
                     hook(module, (None,) * self.input_count, grads)
             return grads
         full = [None] * self.input_count
         for k, g in zip(self.input_places, grads, strict=True):
             full[k] = g
         full = tuple(full)
-        for hook in list(module._backward_hooks.values()):
+        for hook in [*everywhere._global_backward_hooks.values(), *module._backward_hooks.values()]:
             result = hook(module, full, self.grad_outputs)
             if result is not None:
                 full = result if isinstance(result, tuple) else (result,)

@@ -11,8 +11,23 @@ from ..._core.device import check_device, device, memory_format
 from ..._core.node import Node, add_hook
 from ..._core.tensor import Tensor
 from ..parameter import Buffer, Parameter
+from .global_hooks import (  # noqa: F401  (torch has them at this path)
+    ACTIVE,
+    _global_buffer_registration_hooks,
+    _global_module_registration_hooks,
+    _global_parameter_registration_hooks,
+    register_module_backward_hook,
+    register_module_buffer_registration_hook,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+    register_module_module_registration_hook,
+    register_module_parameter_registration_hook,
+    registered,
+)
 from .hooks import HookMethods, run_forward_hooks
-from .state import StateMethods
+from .state import StateMethods, _IncompatibleKeys  # noqa: F401
 
 
 def _type_name(value):
@@ -63,7 +78,7 @@ class Module(HookMethods, StateMethods):
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
     def __call__(self, *args, **kwargs):
-        if self._hooked:
+        if self._hooked or ACTIVE:
             return run_forward_hooks(self, args, kwargs)
         return self.forward(*args, **kwargs)
 
@@ -88,7 +103,7 @@ class Module(HookMethods, StateMethods):
             if "_modules" not in own:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._forget(name, keep="_modules")
-            own["_modules"][name] = value
+            own["_modules"][name] = registered(_global_module_registration_hooks, self, name, value)
             return
         parameters = own.get("_parameters")
         if parameters is not None:
@@ -167,7 +182,7 @@ class Module(HookMethods, StateMethods):
                     f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created explicitly. "
                     f"To express '{name}' as a function of another Tensor, compute the value in the forward() method."
                 )
-        self._parameters[name] = param
+        self._parameters[name] = registered(_global_parameter_registration_hooks, self, name, param)
 
     def register_buffer(self, name, tensor, persistent=True):
         """Adds a tensor that is no parameter but belongs to the state; with persistent=False not to `state_dict`."""
@@ -180,7 +195,7 @@ class Module(HookMethods, StateMethods):
             raise TypeError(
                 f"cannot assign '{_type_name(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
             )
-        self._buffers[name] = tensor
+        self._buffers[name] = registered(_global_buffer_registration_hooks, self, name, tensor)
         if persistent:
             self._non_persistent_buffers_set.discard(name)
         else:
@@ -193,7 +208,7 @@ class Module(HookMethods, StateMethods):
         self._check_name("module", name)
         if hasattr(self, name) and name not in self._modules:
             raise KeyError(f"attribute '{name}' already exists")
-        self._modules[name] = module
+        self._modules[name] = registered(_global_module_registration_hooks, self, name, module)
 
     register_module = add_module
 

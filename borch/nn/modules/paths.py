@@ -8,14 +8,23 @@ import sys
 import types
 
 PATHS = {
+    "activation": ("activation", "softmax", "attention"),
+    "adaptive": ("adaptive",),
     "batchnorm": ("batch_norm",),
-    "channelshuffle": ("shuffle", "pixel"),
-    "fold": ("fold",),
+    "channelshuffle": ("shuffle",),
+    "container": ("container",),
+    "conv": ("conv",),
+    "distance": ("distance",),
+    "dropout": ("dropout",),
     "flatten": ("flatten",),
-    "instancenorm": ("instance_norm", "batch_norm"),
+    "fold": ("fold",),
+    "instancenorm": ("batch_norm",),
+    "linear": ("linear",),
+    "linear_cross_entropy_options": ("linear_loss",),
+    "loss": ("loss",),
     "normalization": ("norm",),
     "padding": ("pad",),
-    "pixelshuffle": ("shuffle", "pixel"),
+    "pixelshuffle": ("shuffle",),
     "pooling": ("pool",),
     "rnn": ("recurrent", "recurrent_cells"),
     "sparse": ("embedding",),
@@ -26,28 +35,23 @@ PATHS = {
 def _resolver(package, name, files):
     def __getattr__(attribute):
         if not attribute.startswith("__"):
-            for file in files:
-                try:
-                    home = importlib.import_module(f"{package}.{file}")
-                except ModuleNotFoundError:
-                    continue
-                if hasattr(home, attribute):
-                    return getattr(home, attribute)
-            whole = sys.modules[package]
-            if hasattr(whole, attribute):
-                return getattr(whole, attribute)
+            homes = [importlib.import_module(f"{package}.{file}") for file in files if file != name]
+            for home in (*homes, sys.modules[package]):
+                if attribute in vars(home):
+                    return vars(home)[attribute]
         raise AttributeError(f"module 'torch.nn.modules.{name}' has no attribute '{attribute}'")
 
     return __getattr__
 
 
 def register(package):
-    """Makes torch's paths importable below `package`."""
+    """Makes torch's paths importable below `package`; a file of the same name is asked first."""
     for name, files in PATHS.items():
         path = f"{package}.{name}"
-        if name in files or path in sys.modules:
-            continue
-        module = types.ModuleType(path, f"torch's path for {', '.join(files)}.py")
-        module.__getattr__ = _resolver(package, name, files)
-        sys.modules[path] = module
-        setattr(sys.modules[package], name, module)
+        module = sys.modules.get(path)
+        if module is None:
+            module = types.ModuleType(path, f"torch's path for {', '.join(files)}.py")
+            sys.modules[path] = module
+            setattr(sys.modules[package], name, module)
+        if "__getattr__" not in vars(module):
+            module.__getattr__ = _resolver(package, name, files)
