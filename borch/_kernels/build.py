@@ -8,10 +8,18 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-FLAGS = (
-    "-target wasm32-freestanding -O3 -msimd128 -ffp-contract=off -fno-builtin -nostdlib -Wl,--no-entry -Wl,--import-memory "
-    "-Wl,--strip-all"
-).split()
+FLAGS = [
+    "-target",
+    "wasm32-freestanding",
+    "-O3",
+    "-msimd128",
+    "-ffp-contract=off",
+    "-fno-builtin",
+    "-nostdlib",
+    "-Wl,--no-entry",
+    "-Wl,--import-memory",
+    "-Wl,--strip-all",
+]
 
 
 def build(target, *more):

@@ -116,3 +116,5 @@ int EXPORT(header)(const Array *a, int k) {
 
 GEMM(sgemm, float, f32x4, 4, 16)
 GEMM(dgemm, double, f64x2, 2, 8)
+
+#include "elementwise.c"

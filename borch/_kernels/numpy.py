@@ -1,6 +1,92 @@
-"""What each kernel means, in numpy."""
+"""What each kernel means, in numpy.
+
+Arrays are float32 or float64 unless said otherwise; each result is a fresh array.
+"""
+
+import math
 
 import numpy as np
 
-# x @ y for two arrays of one dtype: numpy's rules for shapes, a fresh array.
+ROOT_HALF = math.sqrt(0.5)
+DENSITY = 1 / math.sqrt(2 * math.pi)
+add_reduce, max_reduce = np.add.reduce, np.maximum.reduce
+
+# x @ y for two arrays of one dtype: numpy's rules for shapes.
 matmul = np.matmul
+
+# Element by element.
+exp = np.exp
+tanh = np.tanh
+
+
+def gelu(x, erf):
+    """x * Phi(x), with Phi from the function `erf`."""
+    out = erf(x * ROOT_HALF)
+    out += 1
+    out *= 0.5
+    out *= x
+    return out
+
+
+def gelu_slope(x, erf):
+    """The derivative of gelu: Phi(x) + x * phi(x)."""
+    density = x * x
+    density *= -0.5
+    np.exp(density, out=density)
+    density *= DENSITY
+    density *= x
+    slope = erf(x * ROOT_HALF)
+    slope += 1
+    slope *= 0.5
+    slope += density
+    return slope
+
+
+def softmax(x, axis):
+    """exp(x) over its sum along `axis`, safe against overflow; `x` is not empty."""
+    e = np.subtract(x, max_reduce(x, axis, None, None, True))
+    np.exp(e, e)
+    return np.divide(e, add_reduce(e, axis, None, None, True), e)
+
+
+def softmax_gradient(g, out, axis):
+    """The gradient of softmax from that of its result and the result: out * (g - sum(g * out))."""
+    product = g * out
+    return out * (g - add_reduce(product, axis if product.ndim else (), None, None, True))
+
+
+def layer_norm(x, axes, weight, bias, eps):
+    """((x - mean) * rstd * weight + bias, mean, rstd) over the last axes `axes`; weight and bias may be None."""
+    n = math.prod(x.shape[a] for a in axes)
+    mean = add_reduce(x, axes, None, None, True)
+    mean /= n
+    out = x - mean
+    rstd = add_reduce(out * out, axes, None, None, True)
+    rstd /= n
+    rstd += eps
+    np.sqrt(rstd, rstd)
+    np.divide(1, rstd, rstd)
+    out *= rstd
+    if weight is not None:
+        out = out * weight
+    if bias is not None:
+        out = out + bias
+    return out, mean, rstd
+
+
+def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
+    """The gradients of layer_norm's input, weight and bias; None for those that are not `needed`."""
+    lead = tuple(range(x.ndim - len(axes)))
+    n = math.prod(x.shape[a] for a in axes)
+    normal = (x - mean) * rstd
+    to_input = to_weight = to_bias = None
+    if needed[1]:
+        to_weight = add_reduce(g * normal, lead) if lead else g * normal
+    if needed[2]:
+        to_bias = add_reduce(g, lead) if lead else g
+    if needed[0]:
+        scaled = g if weight is None else g * weight
+        level = add_reduce(scaled, axes, None, None, True) / n
+        slope = add_reduce(scaled * normal, axes, None, None, True) / n
+        to_input = rstd * (scaled - level - normal * slope)
+    return to_input, to_weight, to_bias

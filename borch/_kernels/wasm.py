@@ -9,9 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
+from . import numpy as fallback
+
 ndarray, empty = np.ndarray, np.empty
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 WORTH = 8192  # multiplications, below which numpy's own loop is as quick as the call
+SOME = 256  # elements, below which it is for a function of each
 
 _kernels = None  # the module's exports
 _scratch = None  # where panels are packed: 256 rows of 128 bytes, and a tile of 512
@@ -74,3 +77,99 @@ def matmul(x, y):
         out = empty((*lead, m, n), dtype)
     kernel(id(x), id(y), id(out), id(_scratch))
     return out
+
+
+# ------------------------------------------------------------------------------------------------- element by element
+def _plain(x):
+    """Whether `x` is what the kernels of rows and elements take: float32, dense in C order, and worth a call."""
+    return type(x) is ndarray and x.dtype is FLOAT32 and x.size >= SOME and x.flags.c_contiguous and x.flags.aligned
+
+
+def _of_each(name, ufunc):
+    def compute(x):
+        if not _plain(x):
+            return ufunc(x)
+        out = empty(x.shape, FLOAT32)
+        getattr(_kernels, name)(id(x), id(out))
+        return out
+
+    return compute
+
+
+exp = _of_each("exp_f32", np.exp)
+tanh = _of_each("tanh_f32", np.tanh)
+
+
+def gelu(x, erf):
+    if not _plain(x):
+        return fallback.gelu(x, erf)
+    out = empty(x.shape, FLOAT32)
+    _kernels.gelu_f32(id(x), id(out))
+    return out
+
+
+def gelu_slope(x, erf):
+    if not _plain(x):
+        return fallback.gelu_slope(x, erf)
+    out = empty(x.shape, FLOAT32)
+    _kernels.gelu_slope_f32(id(x), id(out))
+    return out
+
+
+# -------------------------------------------------------------------------------------------------------- row by row
+def softmax(x, axis):
+    if not _plain(x) or axis not in (-1, x.ndim - 1):
+        return fallback.softmax(x, axis)
+    out = empty(x.shape, FLOAT32)
+    _kernels.softmax_f32(id(x), id(out))
+    return out
+
+
+def softmax_gradient(g, out, axis):
+    if not (_plain(g) and _plain(out)) or axis not in (-1, g.ndim - 1) or g.shape != out.shape:
+        return fallback.softmax_gradient(g, out, axis)
+    result = empty(g.shape, FLOAT32)
+    _kernels.softmax_gradient_f32(id(g), id(out), id(result))
+    return result
+
+
+def _dense(x, shape):
+    return x is None or (x.dtype is FLOAT32 and x.shape == shape and x.flags.c_contiguous and x.flags.aligned)
+
+
+def layer_norm(x, axes, weight, bias, eps):
+    shape = x.shape
+    inner = shape[len(shape) - len(axes) :]
+    if not (_plain(x) and _dense(weight, inner) and _dense(bias, inner)):
+        return fallback.layer_norm(x, axes, weight, bias, eps)
+    out = empty(shape, FLOAT32)
+    kept = (*shape[: len(shape) - len(axes)], *(1,) * len(axes))
+    mean, rstd = empty(kept, FLOAT32), empty(kept, FLOAT32)
+    _kernels.layer_norm_f32(
+        id(x), 0 if weight is None else id(weight), 0 if bias is None else id(bias), id(out), id(mean), id(rstd), eps
+    )
+    return out, mean, rstd
+
+
+def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
+    shape = x.shape
+    lead = len(shape) - len(axes)
+    inner = shape[lead:]
+    kept = (*shape[:lead], *(1,) * len(axes))
+    if not (
+        _plain(g)
+        and _plain(x)
+        and g.shape == shape
+        and _dense(weight, inner)
+        and _dense(mean, kept)
+        and _dense(rstd, kept)
+    ):
+        return fallback.layer_norm_gradient(g, x, axes, weight, mean, rstd, needed)
+    to_input = empty(shape, FLOAT32) if needed[0] else None
+    to_weight = np.zeros(inner, FLOAT32) if needed[1] else None
+    to_bias = np.zeros(inner, FLOAT32) if needed[2] else None
+    _kernels.layer_norm_gradient_f32(
+        id(g), id(x), 0 if weight is None else id(weight), id(mean), id(rstd), 0 if to_input is None else id(to_input),
+        0 if to_weight is None else id(to_weight), 0 if to_bias is None else id(to_bias),
+    )  # fmt: skip
+    return to_input, to_weight, to_bias
