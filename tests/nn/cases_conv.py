@@ -80,4 +80,12 @@ CASES = {
         ("nn.Conv2d(4, 3, 3, padding_mode='mirror')", {"message": False}),
         "nn.ConvTranspose2d(4, 4, 3, padding_mode='reflect')",
     ],
+    "conv_tbc": [
+        "F.conv_tbc(d(5, 2, 3), d(3, 3, 4), d(4), 1)",
+        "torch.conv_tbc(d(5, 2, 3), d(2, 3, 4), d(4))",
+        "F.conv_tbc(f(5, 2), f(3, 3, 4), f(4))",
+        "F.conv_tbc(f(5, 2, 3), f(3, 2, 4), f(4))",
+        "F.conv_tbc(f(5, 2, 3), f(3, 3, 4), f(3))",
+        "F.conv_tbc(f(5, 2, 3), f(3, 3, 4), f(4, 1))",
+    ],
 }

@@ -10,6 +10,7 @@ import warnings
 import numpy as np
 
 from ..._core import dtype as dtypes
+from ..._core.args import broadcast_shape
 from ..._core.op import OPS, function, op, wrap
 from ...ops.both import mT, total
 from ...ops.matmul import product, times
@@ -38,17 +39,7 @@ def _attention_gradients(g, needed, query, key, value, weights, scale):
     return to_query, to_key, to_value, to_mask
 
 
-@op(
-    kind="same",
-    tensors=("query", "key", "value", "mask"),
-    joint=_attention_gradients,
-    differentiable=("query", "key", "value", "mask"),
-    outputs=("out", "weights"),
-    node="ScaledDotProductFlashAttentionForCpuBackward0",
-    method=False,
-    namespace=None,
-)
-def attention(query, key, value, mask=None, scale=1.0):
+def _attention(query, key, value, mask=None, scale=1.0):
     scores = product(query, key.swapaxes(-1, -2))
     scores *= query.dtype.type(scale)
     if mask is not None:
@@ -60,6 +51,41 @@ def attention(query, key, value, mask=None, scale=1.0):
     sums = np.add.reduce(weights, -1, None, None, True)
     weights /= np.where(sums == 0, 1, sums) if mask is not None else sums
     return product(weights, value), weights.astype(query.dtype, copy=False)
+
+
+def _variant(node):
+    """The op under one of the names that the last node has in torch, which depends on the kernel it chooses."""
+    return op(
+        kind="same",
+        tensors=("query", "key", "value", "mask"),
+        joint=_attention_gradients,
+        differentiable=("query", "key", "value", "mask"),
+        outputs=("out", "weights"),
+        node=node,
+        name="attention",
+        method=False,
+        namespace=None,
+    )(_attention)
+
+
+FLASH = _variant("ScaledDotProductFlashAttentionForCpuBackward0")
+MATRICES, STACKS, EMPTY = _variant("MmBackward0"), _variant("UnsafeViewBackward0"), _variant("AddBackward0")
+
+
+def _is_flash(query, key, value, mask):
+    """Whether torch's CPU takes its fused kernel for these inputs."""
+    q, k, v = query._array.shape, key._array.shape, value._array.shape
+    if not len(q) == len(k) == len(v) == 4 or q[:2] != k[:2] or k[:3] != v[:3] or not q[3] == k[3] == v[3]:
+        return False
+    if any(t._array.strides[-1] != t._array.itemsize for t in (query, key, value)):
+        return False
+    if mask is None:
+        return True
+    shape = mask._array.shape
+    fits = len(shape) in (2, 4) and all(
+        m in (1, s) for m, s in zip(reversed(shape), (k[2], q[2], q[1], q[0]), strict=False)
+    )
+    return fits and not mask.requires_grad
 
 
 def _additive(mask, like):
@@ -87,16 +113,14 @@ def scaled_dot_product_attention(
     """
     if query.ndim < 2 or key.ndim < 2 or value.ndim < 2:
         raise RuntimeError(
-            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim(): "
-            f"{query.ndim}, key.dim(): {key.ndim} and value.dim(): {value.ndim} instead."
+            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+            f"{query.ndim} key.dim: {key.ndim} and value.dim: {value.ndim} instead."
         )
     if not query.dtype == key.dtype == value.dtype:
         raise RuntimeError(
             "Expected query, key, and value to have the same dtype, but got query.dtype: "
             f"{_word(query)} key.dtype: {_word(key)} and value.dtype: {_word(value)} instead."
         )
-    if attn_mask is not None and is_causal:
-        raise RuntimeError("scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     if attn_mask is not None and attn_mask.dtype is not dtypes.bool_ and attn_mask.dtype != query.dtype:
         raise RuntimeError(
             f"Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
@@ -104,17 +128,47 @@ def scaled_dot_product_attention(
         )
     if dropout_p < 0 or dropout_p > 1:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p}")
+    if not query.is_floating_point():
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: float != {_word(query)}")
     if enable_gqa:
-        repeat = query.shape[-3] // key.shape[-3]
-        key, value = key.repeat_interleave(repeat, -3), value.repeat_interleave(repeat, -3)
+        key, value = _repeated_heads(query, key, value)
+    flash = not dropout_p and _is_flash(query, key, value, attn_mask)
+    if attn_mask is not None and is_causal and not flash:
+        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     scale = 1 / math.sqrt(query.shape[-1]) if scale is None and query.shape[-1] else (1.0 if scale is None else scale)
-    if is_causal:
-        rows, columns = query.shape[-2], key.shape[-2]
-        attn_mask = wrap(np.tri(rows, columns, dtype=np.bool_))
     mask = _additive(attn_mask, query)
+    if is_causal:
+        triangle = _additive(wrap(np.tri(query.shape[-2], key.shape[-2], dtype=np.bool_)), query)
+        mask = triangle if mask is None else mask + triangle
+    _check_products(query, key, value)
+    if mask is not None:
+        broadcast_shape((*query._array.shape[:-1], key._array.shape[-2]), mask._array.shape)
     if dropout_p:
         return _with_dropout(query, key, value, mask, dropout_p, scale)
-    return attention(query, key, value, mask, scale)[0]
+    if not (query._array.size and key._array.size and value._array.size):
+        made = EMPTY
+    else:
+        made = FLASH if flash else MATRICES if query.ndim == key.ndim == value.ndim == 2 else STACKS
+    return made(query, key, value, mask, scale)[0]
+
+
+def _repeated_heads(query, key, value):
+    """key and value with each of their heads repeated until they are as many as the query's."""
+    for t in (query, key, value):
+        if t.ndim < 3:
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-t.ndim}, {t.ndim - 1}], but got -3)")
+    heads = query.shape[-3]
+    if heads % key.shape[-3] or heads % value.shape[-3]:
+        raise RuntimeError("Number of heads in key and value must divide the number of heads in ")
+    return (t.repeat_interleave(heads // t.shape[-3], -3) for t in (key, value))
+
+
+def _check_products(query, key, value):
+    """torch's errors for shapes that cannot be multiplied: the product itself says them."""
+    q, k, v = query._array.shape, key._array.shape, value._array.shape
+    if q[:-2] == k[:-2] == v[:-2] and q[-1] == k[-1] and k[-2] == v[-2]:
+        return
+    OPS["matmul"](OPS["matmul"](query, OPS["transpose"](key, -2, -1)), value)
 
 
 def _with_dropout(query, key, value, mask, dropout_p, scale):

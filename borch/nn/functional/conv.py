@@ -13,7 +13,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from ..._core.args import single
 from ..._core.op import OPS, function, op
-from ...ops.both import total
+from ...ops.both import permute, total
 from ...ops.complex import conjugate
 from ...ops.matmul import product
 
@@ -122,21 +122,36 @@ def _convolution_gradients(g, needed, input, weight, stride, padding, dilation, 
     )
 
 
-@op(
-    kind="same",
-    strict=True,
-    tensors=("input", "weight", "bias"),
-    joint=_convolution_gradients,
-    differentiable=("input", "weight", "bias"),
-    node="ConvolutionBackward0",
-    method=False,
-    namespace=None,
-)
-def convolve(input, weight, bias=None, stride=(), padding=(), dilation=(), groups=1):
+def _variants(gradients):
+    """The op for real and for complex numbers, whose nodes have different names in torch."""
+
+    def decorate(fn):
+        return tuple(
+            op(
+                kind="same",
+                strict=True,
+                tensors=("input", "weight", "bias"),
+                joint=gradients,
+                differentiable=("input", "weight", "bias"),
+                node=node,
+                method=False,
+                namespace=None,
+            )(fn)
+            for node in ("ConvolutionBackward0", "AddBackward0")
+        )
+
+    return decorate
+
+
+@_variants(_convolution_gradients)
+def convolutions(input, weight, bias=None, stride=(), padding=(), dilation=(), groups=1):
     out = convolve_arrays(input, weight, stride, padding, dilation, groups)
     if bias is not None:
         out += bias.reshape(-1, *(1,) * (out.ndim - 2))
     return out
+
+
+convolve, convolve_complex = convolutions
 
 
 @op(
@@ -180,21 +195,15 @@ def _transposed_gradients(g, needed, input, weight, stride, padding, dilation, g
     )
 
 
-@op(
-    kind="same",
-    strict=True,
-    tensors=("input", "weight", "bias"),
-    joint=_transposed_gradients,
-    differentiable=("input", "weight", "bias"),
-    node="ConvolutionBackward0",
-    method=False,
-    namespace=None,
-)
-def convolve_transposed(input, weight, bias=None, size=(), stride=(), padding=(), dilation=(), groups=1):
+@_variants(_transposed_gradients)
+def transposed_convolutions(input, weight, bias=None, size=(), stride=(), padding=(), dilation=(), groups=1):
     out = spread_arrays(input, weight, size, stride, padding, dilation, groups)
     if bias is not None:
         out = out + bias.reshape(-1, *(1,) * (out.ndim - 2))
     return out
+
+
+convolve_transposed, convolve_transposed_complex = transposed_convolutions
 
 
 # ------------------------------------------------------------------------------------------------------ what users call
@@ -270,7 +279,8 @@ def _conv(name, n, input, weight, bias, stride, padding, dilation, groups):
                 f"Calculated padded input size per channel: ({sizes}). Kernel size: ({kernels}). Kernel size can't be "
                 "greater than actual input size"
             )
-    out = convolve(input, weight, bias, stride, padding, dilation, groups)
+    made = convolve_complex if input._array.dtype.kind == "c" else convolve
+    out = made(input, weight, bias, stride, padding, dilation, groups)
     return out if batched else OPS["squeeze"](out, 0)
 
 
@@ -351,7 +361,8 @@ def _conv_transpose(name, n, input, weight, bias, stride, padding, output_paddin
             f"Given input size per channel: {list(input._array.shape[2:])}. Calculated output size per channel: "
             f"{list(size)}. Output size is too small"
         )
-    out = convolve_transposed(input, weight, bias, size, stride, padding, dilation, groups)
+    made = convolve_transposed_complex if input._array.dtype.kind == "c" else convolve_transposed
+    out = made(input, weight, bias, size, stride, padding, dilation, groups)
     return out if batched else OPS["squeeze"](out, 0)
 
 
@@ -385,3 +396,50 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     if transposed:
         return _conv_transpose("convolution", n, input, weight, bias, stride, padding, output_padding, groups, dilation)
     return _conv("convolution", n, input, weight, bias, stride, padding, dilation, groups)
+
+
+# ---------------------------------------------------------------------------------------------- time first, channels last
+def _tbc_gradients(g, needed, input, weight, pad):
+    settings = ((1,), (pad,), (1,), 1)
+    turned, x, w = permute(g, (1, 2, 0)), permute(input, (1, 2, 0)), permute(weight, (2, 1, 0))
+    size, kernel = (x.shape[2],), (w.shape[2],)
+    return (
+        permute(spread(turned, w, size, *settings), (2, 0, 1)) if needed[0] else None,
+        permute(correlate(turned, x, kernel, *settings), (2, 1, 0)) if needed[1] else None,
+        total(g, (0, 1)) if needed[2] else None,
+    )
+
+
+@op(
+    kind="same",
+    strict=True,
+    tensors=("input", "weight", "bias"),
+    joint=_tbc_gradients,
+    differentiable=("input", "weight", "bias"),
+    method=False,
+)
+def conv_tbc(input, weight, bias, pad=0):
+    """A convolution over time: input (T, B, C), weight (kernel, C, O), bias (O,), output (T', B, O).
+
+    RuntimeError when the shapes do not fit.
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.conv_tbc.html
+
+    >>> import borch as torch
+    >>> torch.conv_tbc(torch.ones(5, 2, 3), torch.ones(3, 3, 4), torch.zeros(4)).shape
+    torch.Size([3, 2, 4])
+    """
+    if input.ndim != 3:
+        raise RuntimeError("Input must have 3 dims: time, batch, in_channel")
+    if weight.ndim != 3:
+        raise RuntimeError("Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.")
+    if bias.ndim != 1:
+        raise RuntimeError("Bias must be 1-D")
+    if input.shape[2] != weight.shape[1]:
+        raise RuntimeError("Input dim 2 (input channels) is not == dim 1 in the weight tensor")
+    if weight.shape[2] != bias.shape[0]:
+        raise RuntimeError("Bias size must equal dim 2 in the weight tensor (output channels).")
+    out = convolve_arrays(input.transpose(1, 2, 0), weight.transpose(2, 1, 0), (1,), (pad,), (1,), 1)
+    return np.ascontiguousarray(out.transpose(2, 0, 1)) + bias
+
+
+function(method=False, namespace=NAMESPACE)(conv_tbc)

@@ -108,7 +108,8 @@ def linear(input, weight, bias=None):
     return out if bias is None else out + bias
 
 
-@function(method=False, namespace=NAMESPACE, aliases=())
+@function(method=False)
+@function(method=False, namespace=NAMESPACE)
 def bilinear(input1, input2, weight, bias=None):
     """x1^T A x2 + b for each pair of rows: input1 (..., in1), input2 (..., in2), weight (out, in1, in2).
 
