@@ -84,7 +84,7 @@ streams.default_generator = default_generator
 NAMESPACES["torch"].update(Generator=Generator, default_generator=default_generator)
 
 
-_of_thread = {}  # thread: generator; each worker thread of a DataLoader has a default generator of its own
+_of_thread = {}  # thread: generator; each worker of a DataLoader has a default generator of its own
 
 
 def current_generator():
@@ -93,13 +93,18 @@ def current_generator():
 
 
 @contextlib.contextmanager
-def own_generator(seed):
-    """Context in which this thread's default generator is a fresh one, started from `seed`."""
-    _of_thread[get_ident()] = Generator().manual_seed(seed)
+def own_generator(generator):
+    """Context in which `generator` is this thread's default one."""
+    thread = get_ident()
+    before = _of_thread.get(thread)
+    _of_thread[thread] = generator
     try:
         yield
     finally:
-        del _of_thread[get_ident()]
+        if before is None:
+            del _of_thread[thread]
+        else:
+            _of_thread[thread] = before
 
 
 def generator_of(generator, name):

@@ -10,7 +10,9 @@ import time
 import pytest
 
 import borch as torch
-from borch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset, dataloader, get_worker_info
+from borch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset, get_worker_info, worker
+
+threads_alone = pytest.mark.skipif(not worker.HAS_THREADS, reason="the tab has neither threads nor processes")
 
 
 class Slow(Dataset):
@@ -56,6 +58,7 @@ def test_without_order_the_same_batches_come():
     assert sorted(values(loader)) == values(DataLoader(Slow(delay=0), 2))
 
 
+@threads_alone
 def test_without_order_a_slow_batch_does_not_hold_up_the_others():
     gate = threading.Event()
 
@@ -71,6 +74,7 @@ def test_without_order_a_slow_batch_does_not_hold_up_the_others():
     assert sorted(values(iterator)) == [[0], [2], [3]]
 
 
+@threads_alone
 def test_workers_really_load_at_the_same_time():
     together = threading.Barrier(2, timeout=10)
 
@@ -82,6 +86,7 @@ def test_workers_really_load_at_the_same_time():
     assert values(DataLoader(Meeting(4), 1, num_workers=2)) == [[0], [1], [2], [3]]
 
 
+@threads_alone
 def test_no_more_than_prefetch_factor_batches_are_loaded_ahead():
     seen = []
 
@@ -127,6 +132,7 @@ def test_seeding_in_a_worker_leaves_the_program_alone():
     assert torch.rand(2).tolist() == expected
 
 
+@threads_alone
 def test_no_grad_in_a_worker_leaves_the_program_alone():
     entered, leave = threading.Event(), threading.Event()
 
@@ -195,6 +201,7 @@ def test_an_error_at_a_workers_start_is_raised_too():
         list(DataLoader(Slow(), num_workers=1, worker_init_fn=refuse))
 
 
+@threads_alone
 def test_a_batch_that_takes_too_long_times_out():
     gate = threading.Event()
 
@@ -208,6 +215,7 @@ def test_a_batch_that_takes_too_long_times_out():
     gate.set()
 
 
+@threads_alone
 def test_persistent_workers_stay_for_the_next_epoch():
     loader = DataLoader(Slow(6), 2, num_workers=2, persistent_workers=True)
     first, threads = values(loader), workers()
@@ -230,18 +238,47 @@ def test_an_epoch_that_was_left_early_ends_its_workers():
     next(iter(DataLoader(Slow(), num_workers=2)))  # the fixture sees that they end
 
 
-def test_in_the_tab_the_main_thread_loads(monkeypatch):
-    monkeypatch.setattr(dataloader, "_HAS_THREADS", False)
+@threads_alone
+def test_in_the_tab_the_main_thread_works_for_every_worker(monkeypatch):
     names = []
 
-    class Named(Slow):
+    class Drawn(Slow):
         def __getitem__(self, index):
-            names.append((threading.current_thread().name, get_worker_info()))
-            return index
+            names.append((threading.current_thread().name, get_worker_info().id))
+            return torch.randint(1000, ())
 
-    loader = DataLoader(Named(4), 2, num_workers=2, persistent_workers=True, timeout=5, prefetch_factor=4)
-    assert values(loader) == values(loader) == [[0, 1], [2, 3]]
-    assert set(names) == {(threading.main_thread().name, None)}
+    def epochs():
+        torch.manual_seed(0)
+        loader = DataLoader(Drawn(6), 2, num_workers=2, persistent_workers=True, timeout=5, prefetch_factor=4)
+        return values(loader), values(loader), torch.rand(2).tolist()
+
+    in_threads = epochs()
+    monkeypatch.setattr(worker, "HAS_THREADS", False)
+    names.clear()
+    assert epochs() == in_threads
+    main = threading.main_thread().name
+    assert names == 2 * [(main, k) for k in (0, 0, 1, 1, 0, 0)]
+    assert get_worker_info() is None
+
+
+@threads_alone
+def test_in_the_tab_streams_and_errors_are_those_of_threads(monkeypatch):
+    class Stream(IterableDataset):
+        def __iter__(self):
+            info = get_worker_info()
+            return iter(range(info.id, 7, info.num_workers))
+
+    class Bad(Slow):
+        def __getitem__(self, index):
+            raise ValueError("bad")
+
+    expected = values(DataLoader(Stream(), 2, num_workers=2))
+    monkeypatch.setattr(worker, "HAS_THREADS", False)
+    assert values(DataLoader(Stream(), 2, num_workers=2)) == expected == [[0, 2], [1, 3], [4, 6], [5]]
+    with pytest.raises(ValueError, match="Caught ValueError in DataLoader worker process 0"):
+        list(DataLoader(Bad(), num_workers=2))
+    with pytest.raises(ValueError, match="bad"):
+        list(DataLoader(Slow(), num_workers=1, worker_init_fn=Bad().__getitem__))
 
 
 def test_rows_of_tensors_are_fresh_memory():
@@ -280,10 +317,12 @@ import borch.optim.lr_scheduler as lr_scheduler
 """
 
 
+@threads_alone
 def test_programs_import_by_path():
     subprocess.run([sys.executable, "-c", PATHS], check=True)
 
 
+@threads_alone
 def test_importing_borch_does_not_load_the_loader():
     code = "import sys, borch; print([m for m in sys.modules if m.startswith(('borch.utils', 'borch.optim.lr'))])"
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"

@@ -4,20 +4,18 @@ Source: https://docs.pytorch.org/docs/stable/data.html#torch.utils.data.DataLoad
 """
 
 import os
-import sys
 import warnings
 
 from .collate import default_collate, default_convert
 from .dataset import IterableDataset
 from .fetch import _DatasetKind
 from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler, draw_seed
-from .worker import Pool, get_worker_info
+from .worker import HAS_THREADS, Pool, get_worker_info
 
 __all__ = ["DataLoader", "default_collate", "default_convert", "get_worker_info"]
 
 _FIXED = ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers")
 _START_METHODS = ["fork", "spawn", "forkserver"]
-_HAS_THREADS = sys.platform != "emscripten"
 _PREFETCH = 2
 
 
@@ -34,7 +32,7 @@ class DataLoader:
 
     `collate_fn` makes a batch of a list of samples (`default_collate`); batch_size None hands out single samples.
     `num_workers` threads load `prefetch_factor` batches each ahead, in order, with torch's seeds for torch's random
-    functions; in a browser's tab, which has no threads, the main one loads. `timeout`, `worker_init_fn`,
+    functions; in a browser's tab, which has no threads, they take turns when a batch is asked for. `timeout`, `worker_init_fn`,
     `persistent_workers` and `in_order` are those of the workers, `generator` draws order and seeds. `pin_memory` and
     `multiprocessing_context` are accepted and change nothing. ValueError for options that exclude each other.
 
@@ -147,7 +145,7 @@ class DataLoader:
         return self.batch_sampler if self._auto_collation else self.sampler
 
     def __iter__(self):
-        if not (self.persistent_workers and self.num_workers > 0 and _HAS_THREADS):
+        if not (self.persistent_workers and self.num_workers > 0):
             return self._get_iterator()
         if self._iterator is None:
             self._iterator = self._get_iterator()
@@ -156,7 +154,7 @@ class DataLoader:
         return self._iterator
 
     def _get_iterator(self):
-        if self.num_workers == 0 or not _HAS_THREADS:
+        if self.num_workers == 0:
             return _SingleProcessDataLoaderIter(self)
         self.check_worker_number_rationality()
         return _MultiProcessingDataLoaderIter(self)
@@ -173,7 +171,7 @@ class DataLoader:
     def check_worker_number_rationality(self):
         """Warns when there are more workers than processors."""
         processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        if self.num_workers and processors and self.num_workers > processors and _HAS_THREADS:
+        if self.num_workers and processors and self.num_workers > processors and HAS_THREADS:
             warnings.warn(
                 f"This DataLoader will create {self.num_workers} worker processes in total. Our suggested max number of "
                 f"worker in current system is {processors}, which is smaller than what this DataLoader is going to "
@@ -250,7 +248,7 @@ class _BaseDataLoaderIter:
 class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
     def __init__(self, loader):
         super().__init__(loader)
-        if loader.num_workers == 0 and loader.timeout != 0:
+        if loader.timeout != 0:
             raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")
         self._indices = iter(self._index_sampler)
         self._fetcher = _DatasetKind.create_fetcher(

@@ -1,19 +1,25 @@
-"""The threads that load batches ahead for a DataLoader: their seeds, their errors, and the order of what they load.
+"""The workers that load batches for a DataLoader: their seeds, their errors, and the order of what they load.
 
-torch's workers are processes; here they are threads, each with a default generator and a shallow copy of the dataset of
-its own. Python's `random` and numpy's global stream are shared with the program, and are not seeded.
+torch's workers are processes; here they are threads, and where there are none, in a browser's tab, they take turns when
+a batch is asked for. Each has a default generator and a shallow copy of the dataset of its own. Python's `random` and
+numpy's global stream are shared with the program, and are not seeded.
 """
 
+import contextlib
 import copy
 import itertools
 import queue
+import sys
 import threading
 import traceback
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from ...random.seeding import own_generator
+from ...random.seeding import Generator, own_generator
 from .fetch import _DatasetKind
+
+HAS_THREADS = sys.platform != "emscripten"
 
 
 @dataclass
@@ -76,56 +82,121 @@ class Resume:
     """The next epoch of a persistent worker begins."""
 
 
-def work(info, tasks, results, make_fetcher, worker_init_fn):
-    """The life of one worker: takes (number, index) from `tasks`, puts (number, worker, batch) into `results`.
+class Worker:
+    """What one worker does with the tasks it is given, which are (number, index) or a Resume."""
 
-    After the end of a stream, or an error at the start, it gives nothing more until a Resume; None ends it.
-    """
-    _local.info = info
-    with own_generator(info.seed):
-        failure = fetcher = None
+    def __init__(self, info, make_fetcher, init_fn):
+        self.info, self.make_fetcher, self.init_fn = info, make_fetcher, init_fn
+        self.generator = Generator().manual_seed(info.seed)
+
+    @contextlib.contextmanager
+    def at_work(self):
+        """Context in which the worker's stream is the default one, and get_worker_info speaks of it."""
+        before, _local.info = get_worker_info(), self.info
         try:
-            if worker_init_fn is not None:
-                worker_init_fn(info.id)
-            fetcher = make_fetcher(info.dataset)
+            with own_generator(self.generator):
+                yield
+        finally:
+            _local.info = before
+
+    def begin(self, init=True):
+        """The start, and the start of another epoch; what goes wrong becomes the answer to every task."""
+        self.failure = None
+        try:
+            if init and self.init_fn is not None:
+                self.init_fn(self.info.id)
+            self.fetcher = self.make_fetcher(self.info.dataset)
         except Exception as error:
-            failure = Failure(error, info.id)
-        ended = False
+            self.failure = Failure(error, self.info.id)
+        self.ended = False
+
+    def result(self, task):
+        """(number, worker, batch) of a task; None for a Resume, and after the end of a stream."""
+        if isinstance(task, Resume):
+            self.begin(init=False)
+            return None
+        if self.ended:
+            return None
+        number, index = task
+        batch = self.failure
+        if batch is None:
+            try:
+                batch = self.fetcher.fetch(index)
+            except StopIteration:
+                batch, self.ended = End(), True
+            except Exception as error:
+                batch = Failure(error, self.info.id)
+        return number, self.info.id, batch
+
+
+def live(worker, tasks, results):
+    """The life of a worker in a thread of its own; the task None ends it."""
+    with worker.at_work():
+        worker.begin()
         while (task := tasks.get()) is not None:
-            if isinstance(task, Resume):
-                fetcher, failure, ended = _restarted(info, make_fetcher)
-                continue
-            number, index = task
-            if ended:
-                continue
-            batch = failure
-            if failure is None:
-                try:
-                    batch = fetcher.fetch(index)
-                except StopIteration:
-                    batch, ended = End(), True
-                except Exception as error:
-                    batch = Failure(error, info.id)
-            results.put((number, info.id, batch))
+            result = worker.result(task)
+            if result is not None:
+                results.put(result)
 
 
-def _restarted(info, make_fetcher):
-    try:
-        return make_fetcher(info.dataset), None, False
-    except Exception as error:
-        return None, Failure(error, info.id), False
+class Threads:
+    """A thread for each worker."""
+
+    def __init__(self, workers):
+        self.results = queue.SimpleQueue()
+        self.tasks = [queue.SimpleQueue() for _ in workers]
+        for worker, tasks in zip(workers, self.tasks, strict=True):
+            name = f"DataLoader worker {worker.info.id}"
+            threading.Thread(target=live, args=(worker, tasks, self.results), daemon=True, name=name).start()
+
+    def give(self, worker, task):
+        self.tasks[worker].put(task)
+
+    def take(self, timeout):
+        """The next result; RuntimeError if it takes longer than `timeout` seconds (0: no limit)."""
+        try:
+            return self.results.get(timeout=timeout or None)
+        except queue.Empty:
+            raise RuntimeError(f"DataLoader timed out after {timeout} seconds") from None
+
+    def close(self):
+        for tasks in self.tasks:
+            tasks.put(None)
+
+
+class Turns:
+    """All workers in the thread that asks, one task after another."""
+
+    def __init__(self, workers):
+        self.workers, self.tasks = workers, deque()
+        for worker in workers:
+            with worker.at_work():
+                worker.begin()
+
+    def give(self, worker, task):
+        self.tasks.append((self.workers[worker], task))
+
+    def take(self, timeout):
+        """The next result; there is nobody who could watch the time."""
+        result = None
+        while result is None:
+            worker, task = self.tasks.popleft()
+            with worker.at_work():
+                result = worker.result(task)
+        return result
+
+    def close(self):
+        self.tasks.clear()
 
 
 class Pool:
-    """The workers of one iterator, and their batches in the order of the sampler."""
+    """One iterator's workers: who gets which task, and their batches in the order of the sampler."""
 
     def __init__(self, loader, base_seed):
         self.iterable = loader._dataset_kind == _DatasetKind.Iterable
         self.in_order, self.timeout = loader.in_order, loader.timeout
         self.number = loader.num_workers
         self.ahead = loader.prefetch_factor * self.number
-        self.results = queue.SimpleQueue()
-        self.tasks = [queue.SimpleQueue() for _ in range(self.number)]
         kind, collate_fn, batched, drop_last = (
             loader._dataset_kind, loader.collate_fn, loader._auto_collation, loader.drop_last
         )  # fmt: skip
@@ -133,10 +204,9 @@ class Pool:
         def make_fetcher(dataset):
             return _DatasetKind.create_fetcher(kind, dataset, batched, collate_fn, drop_last)
 
-        for k, tasks in enumerate(self.tasks):
-            info = WorkerInfo(k, self.number, base_seed + k, copy.copy(loader.dataset))
-            args = (info, tasks, self.results, make_fetcher, loader.worker_init_fn)
-            threading.Thread(target=work, args=args, daemon=True, name=f"DataLoader worker {k}").start()
+        infos = [WorkerInfo(k, self.number, base_seed + k, copy.copy(loader.dataset)) for k in range(self.number)]
+        workers = [Worker(info, make_fetcher, loader.worker_init_fn) for info in infos]
+        self.workers = (Threads if HAS_THREADS else Turns)(workers)
 
     def start(self, indices):
         """A new epoch over `indices`, an iterator."""
@@ -152,8 +222,8 @@ class Pool:
         """The same for workers that already had an epoch."""
         while any(len(entry) == 1 for entry in self.pending.values()):
             self.receive()
-        for tasks in self.tasks:
-            tasks.put(Resume())
+        for worker in range(self.number):
+            self.workers.give(worker, Resume())
         self.start(indices)
 
     def send(self):
@@ -165,16 +235,13 @@ class Pool:
             index = next(self.indices)
         except StopIteration:
             return
-        self.tasks[worker].put((self.sent, index))
+        self.workers.give(worker, (self.sent, index))
         self.pending[self.sent] = (worker,)
         self.sent += 1
 
     def receive(self):
         """Waits for one result and files it; the number of its task, or None for a stream's end."""
-        try:
-            number, worker, batch = self.results.get(timeout=self.timeout or None)
-        except queue.Empty:
-            raise RuntimeError(f"DataLoader timed out after {self.timeout} seconds") from None
+        number, worker, batch = self.workers.take(self.timeout)
         if isinstance(batch, End):
             self.active[worker] = False
             self.pending = {k: v for k, v in self.pending.items() if len(v) == 2 or v[0] != worker}
@@ -205,5 +272,4 @@ class Pool:
 
     def close(self):
         """Lets the workers end."""
-        for tasks in self.tasks:
-            tasks.put(None)
+        self.workers.close()
