@@ -29,6 +29,7 @@ from .complex import conjugate
 add_reduce, multiply_reduce = np.add.reduce, np.multiply.reduce
 FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
 INT64, BOOL, UINT8 = np.dtype(np.int64), np.dtype(np.bool_), np.dtype(np.uint8)
+SINGLE = frozenset((FLOAT32, np.dtype(np.complex64)))
 PLAIN = frozenset((FLOAT32, FLOAT64, np.dtype(np.complex64), np.dtype(np.complex128)))
 
 
@@ -57,6 +58,26 @@ def reduced_by_two(along, of_all, name):
     reduction.op = along.op
     publish(reduction, name, method=reduction)
     return reduction
+
+
+BLOCK = 256
+
+
+def sum_of(x, axis, dtype=None, out=None, keepdim=False):
+    """np.add.reduce; a long outer axis is added up in blocks: numpy adds its rows one after another."""
+    if (
+        type(axis) is int
+        and x.ndim > 1
+        and x.shape[axis] > 2 * BLOCK
+        and x.dtype in SINGLE
+        and axis % x.ndim < x.ndim - 1
+    ):
+        axis %= x.ndim
+        front, n = (slice(None),) * axis, x.shape[axis] // BLOCK * BLOCK
+        blocks = x[(*front, slice(n))].reshape(*x.shape[:axis], n // BLOCK, BLOCK, *x.shape[axis + 1 :])
+        whole = add_reduce(sum_of(blocks, axis, dtype), axis, dtype, None, keepdim)
+        return whole + add_reduce(x[(*front, slice(n, None))], axis, dtype, None, keepdim)
+    return add_reduce(x, axis, dtype, out, keepdim)
 
 
 def product_of(x, axis, dtype, out, keepdim):
@@ -109,8 +130,8 @@ def sum(input, dim=None, keepdim=False, *, dtype=None):
     tensor([4., 6.])
     """
     if dtype is None and input.dtype in PLAIN:
-        return add_reduce(input, axes(dim, input.ndim), None, None, keepdim)
-    return accumulated(add_reduce, input, axes(dim, input.ndim), keepdim, dtype)
+        return sum_of(input, axes(dim, input.ndim), None, None, keepdim)
+    return accumulated(sum_of, input, axes(dim, input.ndim), keepdim, dtype)
 
 
 @op(
@@ -169,7 +190,7 @@ def mean(input, dim=None, keepdim=False, *, dtype=None):
 def mean_of(input, axis, keepdim, dtype):
     n = input.size if axis is None else input.shape[axis] if type(axis) is int else count(input.shape, axis)
     if dtype is None and input.dtype in PLAIN:
-        total_ = add_reduce(input, axis, None, None, keepdim)
+        total_ = sum_of(input, axis, None, None, keepdim)
         return total_ / total_.dtype.type(n)
     check_mean(input.dtype, dtype)
     target = input.dtype if dtype is None else dtype.numpy
