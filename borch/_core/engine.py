@@ -212,11 +212,12 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
     wanted = {key_of(t): t for t in inputs} if inputs is not None else None
     needed = needed_nodes(order, wanted) if wanted is not None else None
     state = _Pass(leaves, wanted, create_graph)
-    for root, g in zip(roots, root_grads, strict=True):
-        state.hand(root, g)
     before, mode.grad = mode.grad, create_graph
     outer, mode.partial = mode.partial, wanted is not None
+    running.append((state, order, needed))
     try:
+        for root, g in zip(roots, root_grads, strict=True):
+            state.hand(root, g)
         for node in order:
             g = state.grads.pop(id(node), None)
             if g is None:
@@ -233,7 +234,27 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
                 node.release()
     finally:
         mode.grad, mode.partial = before, outer
+        running.pop()
     return state.found
+
+
+running = []  # the passes that are under way: their state, all their nodes, and the ids of those that are pulled
+
+
+def will_reach(tensor):
+    """Whether the pass that is under way hands a gradient to `tensor`."""
+    state, order, needed = running[-1]
+    if state.wanted is not None:
+        return key_of(tensor) in state.wanted or (tensor._node is not None and id(_node_of(tensor)) in needed)
+    if tensor._node is None:
+        return id(tensor) in state.leaves
+    node = _node_of(tensor)
+    return any(node is other for other in order)
+
+
+def _node_of(tensor):
+    node = tensor._node
+    return node.node if isinstance(node, Output) else node
 
 
 class _Pass:
@@ -249,7 +270,7 @@ class _Pass:
             key = id(edge)
             if g is not None:
                 have = self.pending.get(key)
-                self.pending[key] = g if have is None else have + g
+                self.pending[key] = g if have is None else joined(have, g)
             self.leaves[key] -= 1
             if not self.leaves[key] and key in self.pending:
                 self.settle_leaf(edge, self.pending.pop(key))
@@ -261,14 +282,14 @@ class _Pass:
         elif edge.outputs == 1:
             key = id(edge)
             have = self.grads.get(key)
-            self.grads[key] = g if have is None else have + g
+            self.grads[key] = g if have is None else joined(have, g)
             return
         else:
             node, index = edge, 0
         slots = self.grads.get(id(node))
         if slots is None:
             slots = self.grads[id(node)] = [None] * node.outputs
-        slots[index] = g if slots[index] is None else slots[index] + g
+        slots[index] = g if slots[index] is None else joined(slots[index], g)
 
     def skip(self, node):
         for e in node.edges:
@@ -276,11 +297,13 @@ class _Pass:
                 self.hand(e, None)
 
     def settle_leaf(self, leaf, g):
+        if self.wanted is not None and id(leaf) not in self.wanted:
+            return
         if leaf._hooks is not None:
             g = leaf_hooks(leaf, g, self.create_graph)
         if self.wanted is None:
             accumulate(leaf, g, self.create_graph)
-        elif id(leaf) in self.wanted:
+        else:
             self.found[id(leaf)] = g
 
     def capture(self, node, g):
@@ -288,6 +311,12 @@ class _Pass:
         for index, part in enumerate(g if several else (g,)):
             if part is not None and (id(node), index) in self.wanted:
                 self.found[(id(node), index)] = part
+
+
+def joined(a, b):
+    """The sum of two gradients; numpy's sum of two 0-dim arrays would be a number."""
+    total = a + b
+    return total if isinstance(total, (ndarray, Tensor)) else np.asarray(total)
 
 
 def pull(node, g, state, create_graph):

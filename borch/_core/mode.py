@@ -10,7 +10,9 @@ class _Mode(threading.local):
     grad = True
     inference = False
     partial = False  # a backward pass runs that gives gradients of chosen inputs alone
-    saved_hooks = ()
+    saved_hooks = ()  # the pack and unpack hooks in force
+    hooks_refused = None  # why saved-tensor hooks may not be put in force, as disable_saved_tensors_hooks says
+    dual = None  # the level of forward-mode differentiation that is open
 
 
 mode = _Mode()

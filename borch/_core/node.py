@@ -128,6 +128,12 @@ class Node:
             return self.saved
         if name.startswith("_saved_"):
             return self.saved_value(name[7:])
+        if name.startswith("_raw_saved_"):
+            from .saved import raw_saved
+
+            value = raw_saved(self, name[11:])
+            if value is not None:
+                return value
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def saved_value(self, name):

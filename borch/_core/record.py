@@ -140,6 +140,10 @@ class Recording:
             return value
         if isinstance(edge, Tensor) and value is edge._array:
             return edge
+        if (
+            node.__dict__.get("packed") and edge is not None and meta is not None
+        ):  # saved-tensor hooks may give new values
+            return recorded("_stand_in")(_at(edge, meta), cast(value, meta[1]))
         if meta is not None and value.dtype != meta[1]:
             value = cast(value, meta[1])
         t = wrap(value)
@@ -148,3 +152,12 @@ class Recording:
                 return recorded("alias")(edge) if value is edge._array else edge
             t._requires_grad, t._node = True, edge
         return t
+
+
+def _at(edge, meta):
+    """A tensor of the form `meta` in the place of `edge`, for its gradient alone."""
+    if isinstance(edge, Tensor):
+        return edge
+    t = wrap(np.broadcast_to(np.zeros((), meta[1]), meta[0]))
+    t._requires_grad, t._node = True, edge
+    return t

@@ -9,6 +9,7 @@ from .._core.dtype import widen
 from .._core.mode import mode
 from .._core.node import FREED, Node, Output, fit, next_sequence
 from .._core.op import edge_of, wrap
+from .._core.saved import Packed, pack
 from .._core.tensor import Tensor, new
 
 
@@ -32,6 +33,7 @@ class FunctionCtx:
 
     def save_for_forward(self, *tensors):
         """Keeps tensors for jvp."""
+        self._saved_forward = tensors
 
     def mark_dirty(self, *tensors):
         """Says which inputs forward changed in place; they must be returned."""
@@ -47,6 +49,8 @@ class FunctionCtx:
 
     @property
     def saved_tensors(self):
+        if self._in_jvp:
+            return self._saved_forward
         node = self._node
         if node is not None and node.versions is FREED:
             raise RuntimeError(FREED)
@@ -54,9 +58,13 @@ class FunctionCtx:
 
     saved_variables = saved_tensors
     _node = None
+    _saved_forward = ()
+    _in_jvp = False
 
 
 def _unpack(node, saved):
+    if isinstance(saved, Packed):
+        return saved.tensor()
     if not isinstance(saved, _SavedOutput):
         return saved
     t = wrap(saved.array)
@@ -230,6 +238,10 @@ class Function:
                 outputs[k] = _own(ctx, t, args)
         if recording:
             _record(cls, ctx, args, edges, outputs)
+            if mode.dual is not None:
+                from .forward_ad import apply_jvp
+
+                outputs = apply_jvp(cls, ctx, args, outputs)
         return tuple(outputs) if isinstance(output, tuple) else outputs[0]
 
 
@@ -265,6 +277,10 @@ def _record(cls, ctx, args, edges, outputs):
     versions, saved = [], []
     for t in ctx._saved:
         place = next((k for k, o in enumerate(outputs) if o is t), None) if t is not None else None
+        if t is not None and mode.saved_hooks:
+            saved.append(pack(t))
+            versions.append((_CONSTANT, 0, None))
+            continue
         if t is not None:
             versions.append((t._version, t._version[0], t.detach()))
         saved.append(t if place is None else _SavedOutput(t._array, place if t._requires_grad else None))
@@ -273,6 +289,7 @@ def _record(cls, ctx, args, edges, outputs):
     node.versions = tuple(versions)
 
 
+_CONSTANT = (0,)  # the version of a packed tensor
 _classes = {}
 
 

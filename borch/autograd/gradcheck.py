@@ -11,6 +11,7 @@ from .._core.engine import grad
 from .._core.mode import mode
 from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
+from .forward_ad import dual_level, make_dual, unpack_dual
 
 
 class GradcheckError(RuntimeError):
@@ -38,24 +39,28 @@ def gradcheck(
     """True when the gradients of `func` at `inputs` agree with finite differences; GradcheckError otherwise.
 
     Inputs that require a gradient should be float64 (a warning says so). `|analytical - numerical| <= atol + rtol *
-    |numerical|` must hold for each element of the Jacobian. Forward mode and batched checks are not made here.
+    |numerical|` must hold for each element of the Jacobian. With
+    `check_forward_ad` forward mode is checked too. Batched gradients are not checked here.
 
     >>> import borch as torch
     >>> x = torch.tensor([0.5, -1.0], dtype=torch.float64, requires_grad=True)
     >>> torch.autograd.gradcheck(torch.tanh, (x,))
     True
     """
-    if check_forward_ad or check_batched_forward_grad or check_batched_grad:
-        raise NotImplementedError("gradcheck checks backward mode here; forward and batched checks are not implemented")
+    if check_batched_forward_grad or check_batched_grad:
+        raise NotImplementedError("gradcheck of batched gradients is not implemented in borch")
+    if not (check_forward_ad or check_backward_ad):
+        raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
+    modes = (("backward",) if check_backward_ad else ()) + (("forward",) if check_forward_ad else ())
     try:
-        return _check(func, inputs, eps, atol, rtol, nondet_tol, check_undefined_grad, check_grad_dtypes)
+        return _check(func, inputs, modes, eps, atol, rtol, nondet_tol, check_undefined_grad)
     except GradcheckError:
         if raise_exception:
             raise
         return False
 
 
-def _check(func, inputs, eps, atol, rtol, nondet_tol, check_undefined_grad, check_grad_dtypes):
+def _check(func, inputs, modes, eps, atol, rtol, nondet_tol, check_undefined_grad):
     inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
     wanted = [t for t in inputs if isinstance(t, Tensor) and t.requires_grad]
     if not wanted:
@@ -74,22 +79,46 @@ def _check(func, inputs, eps, atol, rtol, nondet_tol, check_undefined_grad, chec
     for k, output in enumerate(outputs):
         for j, t in enumerate(wanted):
             numerical = _numerical(func, inputs, t, k, eps)
-            analytical = _analytical(output, t)
-            again = _analytical(output, t)
-            if np.abs(analytical - again).max(initial=0) > nondet_tol:
-                raise GradcheckError(
-                    "Backward is not reentrant, i.e., running backward with same input and grad_output multiple times "
-                    "gives different values, although analytical gradient matches numerical gradient."
-                    f"The tolerance for nondeterminism was {nondet_tol}."
-                )
-            if not np.allclose(analytical, numerical, rtol=rtol, atol=atol, equal_nan=True):
-                raise GradcheckError(
-                    f"Jacobian mismatch for output {k} with respect to input {j},\n"
-                    f"numerical:{wrap(numerical)!r}\nanalytical:{wrap(analytical)!r}\n"
-                )
-    if check_undefined_grad:
+            place = f"output {k} with respect to input {j}"
+            if "backward" in modes:
+                analytical = _analytical(output, t)
+                if np.abs(analytical - _analytical(output, t)).max(initial=0) > nondet_tol:
+                    raise GradcheckError(
+                        "Backward is not reentrant, i.e., running backward with same input and grad_output multiple "
+                        "times gives different values, although analytical gradient matches numerical gradient."
+                        f"The tolerance for nondeterminism was {nondet_tol}."
+                    )
+                _compare(f"Jacobian mismatch for {place}", numerical, analytical, rtol, atol)
+            if "forward" in modes:
+                pushed = _forward(func, inputs, t, k)
+                _compare(f"Jacobian computed with forward mode mismatch for {place}", numerical, pushed, rtol, atol)
+    if check_undefined_grad and "backward" in modes:
         _check_zero(outputs, wanted)
     return True
+
+
+def _compare(what, numerical, analytical, rtol, atol):
+    if not np.allclose(analytical, numerical, rtol=rtol, atol=atol, equal_nan=True):
+        raise GradcheckError(f"{what},\nnumerical:{wrap(numerical)!r}\nanalytical:{wrap(analytical)!r}\n")
+
+
+def _forward(func, inputs, t, k):
+    """The Jacobian (input elements, output elements) by forward mode: one tangent per input element and part."""
+    array = t._array
+    parts = (1, 1j) if array.dtype.kind == "c" else (1,)
+    rows = []
+    for at in np.ndindex(*array.shape):
+        row = 0
+        for part in parts:
+            tangent = np.zeros(array.shape, array.dtype)
+            tangent[at] = part
+            with dual_level():
+                dual = make_dual(t.detach(), wrap(tangent))
+                output = _outputs(func(*[dual if x is t else x for x in inputs]))[k]
+                pushed = unpack_dual(output).tangent
+            row = row + part * (np.zeros(output._array.shape) if pushed is None else pushed._array)
+        rows.append(np.reshape(row, -1))
+    return np.array(rows).reshape(array.size, -1)
 
 
 def _check_input(index, t):
@@ -235,4 +264,5 @@ def gradgradcheck(
     return gradcheck(
         gradient, (*inputs, *seeds), eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception,
         nondet_tol=nondet_tol, check_undefined_grad=check_undefined_grad, check_grad_dtypes=check_grad_dtypes,
+        check_forward_ad=check_fwd_over_rev, check_backward_ad=check_rev_over_rev,
     )  # fmt: skip

@@ -1,0 +1,283 @@
+"""Forward-mode differentiation: dual tensors, whose tangents are carried along by the operations.
+
+Nothing is carried while the operations run. A dual tensor starts a recorded graph, and unpacking a result asks that
+graph for the product of the Jacobian with the tangents, by differentiating twice. So operations inside a level are
+recorded, results require a gradient there, and what runs under `no_grad` has no tangent.
+
+Source: https://docs.pytorch.org/docs/stable/autograd.html#forward-mode-automatic-differentiation
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .._core import engine
+from .._core.args import type_name
+from .._core.mode import mode
+from .._core.op import op, wrap
+from .._core.tensor import Tensor
+from .grad_mode import _Switch
+
+__all__ = [
+    "UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "set_forward_grad_enabled",
+    "unpack_dual",
+]  # fmt: skip
+
+
+class UnpackedDualTensor(NamedTuple):
+    """A dual tensor's two parts; the tangent is None where there is none."""
+
+    primal: Tensor
+    tangent: Tensor | None
+
+
+class _Level:
+    """An open level: its roots with their tangents, its own leaves, and whether ops were recorded before it."""
+
+    def __init__(self):
+        self.roots, self.leaves, self.recorded = [], {}, mode.grad
+
+    def add(self, tensor, tangent, kind):
+        """A root for `tensor`, and the dual tensor on it."""
+        if not tensor.requires_grad:
+            tensor = tensor.detach().requires_grad_()
+            self.leaves[id(tensor)] = tensor
+        root = kind(tensor)
+        self.roots.append((root, tangent))
+        return _root(root)
+
+
+class _State:
+    enabled = True
+    pushing = False  # while tangents are computed, roots that replace a custom Function's result let nothing past
+
+
+state = _State()
+
+
+def _identity(input):
+    return input.view()
+
+
+_root = op(name="Identity", node="Identity", method=False, namespace=None, input=lambda g: g)(_identity)
+_result = op(
+    name="_jvp_result",
+    node="Identity",
+    method=False,
+    namespace=None,
+    input=lambda g: None if state.pushing else g,
+)(_identity)
+
+
+def enter_dual_level():
+    """Opens a level and returns its number, always 0: levels do not nest. Ops are recorded until it is closed.
+
+    >>> import borch as torch
+    >>> torch.autograd.forward_ad.enter_dual_level()
+    0
+    >>> torch.autograd.forward_ad.exit_dual_level()
+    """
+    if mode.dual is not None:
+        raise RuntimeError("Nested forward mode AD is not supported at the moment")
+    mode.dual = _Level()
+    mode.grad = True
+    return 0
+
+
+def exit_dual_level(*, level=None):
+    """Closes the level; no tensor has a tangent afterwards."""
+    if mode.dual is None:
+        raise RuntimeError("Dual level must be a positive number.")
+    if level not in (None, 0):
+        raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created.")
+    mode.grad = mode.dual.recorded
+    mode.dual = None
+
+
+class dual_level(_Switch):
+    """A level as a context manager: dual tensors are made, used and unpacked inside.
+
+    >>> import borch as torch
+    >>> import borch.autograd.forward_ad as fwAD
+    >>> with fwAD.dual_level():
+    ...     x = fwAD.make_dual(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 0.5]))
+    ...     fwAD.unpack_dual(x ** 2).tangent
+    tensor([2., 2.])
+    """
+
+    def __enter__(self):
+        return enter_dual_level()
+
+    def __exit__(self, *exc):
+        exit_dual_level()
+
+
+class set_forward_grad_enabled(_Switch):
+    """Whether `make_dual` gives tensors a tangent: set at once, and set back at the end of a `with` block.
+
+    >>> import borch as torch
+    >>> import borch.autograd.forward_ad as fwAD
+    >>> with fwAD.dual_level(), fwAD.set_forward_grad_enabled(False):
+    ...     fwAD.unpack_dual(fwAD.make_dual(torch.ones(1), torch.ones(1))).tangent is None
+    True
+    """
+
+    def __init__(self, mode):
+        self.mode = bool(mode)
+        self._before, state.enabled = state.enabled, self.mode
+
+    def again(self):
+        return type(self)(self.mode)
+
+    def __enter__(self):
+        state.enabled = self.mode
+
+    def __exit__(self, *exc):
+        state.enabled = self._before
+
+
+_set_fwd_grad_enabled = set_forward_grad_enabled
+
+
+def make_dual(tensor, tangent, *, level=None):
+    """A dual tensor with the values of `tensor` and a tangent of the same shape; it shares `tensor`'s memory.
+
+    RuntimeError outside of a level, for another shape, and when `tensor` has a tangent already; ValueError for dtypes
+    that are neither floating nor complex.
+
+    >>> import borch as torch
+    >>> import borch.autograd.forward_ad as fwAD
+    >>> with fwAD.dual_level():
+    ...     fwAD.unpack_dual(fwAD.make_dual(torch.ones(2), torch.tensor([3.0, 4.0]))).tangent
+    tensor([3., 4.])
+    """
+    if mode.dual is None or (level is not None and level < 0):
+        raise RuntimeError(
+            "Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first."
+        )
+    for name, t in (("primal", tensor), ("tangent", tangent)):
+        if not (t.is_floating_point() or t.is_complex()):
+            raise ValueError(f"Expected {name} to be floating point or complex, but got: {t.dtype}")
+    if level not in (None, 0):
+        raise RuntimeError("Invalid level given to _make_dual")
+    if tensor.shape != tangent.shape:
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
+            f"supported. Tensor is of size {list(tensor.shape)} while the given forward gradient is of size "
+            f"{list(tangent.shape)}."
+        )
+    _check_recording("make_dual")
+    if not state.enabled:
+        return tensor.view_as(tensor)
+    if _roots_of(tensor):
+        raise RuntimeError(
+            "Making a dual Tensor based on a Tensor that already has a forward gradient at the same level 0 is not "
+            "supported."
+        )
+    if _roots_of(tangent):
+        raise RuntimeError(
+            "Setting a forward grad that itself has a forward gradient at the same level0 is not supported."
+        )
+    return mode.dual.add(tensor, tangent if tangent.dtype is tensor.dtype else tangent.to(tensor.dtype), _root)
+
+
+def _check_recording(name):
+    if not mode.grad:
+        raise NotImplementedError(
+            f"{name} under no_grad is not implemented in borch: tangents come from the recorded graph"
+        )
+
+
+def unpack_dual(tensor, *, level=None):
+    """The primal and the tangent of a tensor; outside of a level, and where nothing dual went in, the tangent is None.
+
+    >>> import borch as torch
+    >>> import borch.autograd.forward_ad as fwAD
+    >>> with fwAD.dual_level():
+    ...     x = fwAD.make_dual(torch.tensor(2.0), torch.tensor(1.0))
+    ...     fwAD.unpack_dual(x ** 3)
+    UnpackedDualTensor(primal=tensor(8.), tangent=tensor(12.))
+    """
+    if mode.dual is None:
+        return UnpackedDualTensor(tensor, None)
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"_unpack_dual(): argument 'dual' (position 1) must be Tensor, not {type_name(tensor)}")
+    _check_recording("unpack_dual")
+    roots = _roots_of(tensor)
+    if not roots:
+        return UnpackedDualTensor(tensor, None)
+    if level not in (None, 0):
+        raise RuntimeError("Invalid level given to _fw_primal")
+    tangent = _pushed(tensor, roots)
+    primal = _root(tensor)
+    return UnpackedDualTensor(_cut(primal), tangent if tangent is None else _cut(tangent))
+
+
+# ---------------------------------------------------------------------------------------------------------- the product
+def _walk(tensor):
+    """The nodes and the leaves below a tensor."""
+    if not tensor.requires_grad:
+        return
+    seen, stack = set(), [tensor._node or tensor]
+    while stack:
+        edge = stack.pop()
+        edge = getattr(edge, "node", edge)
+        if edge is None or id(edge) in seen:
+            continue
+        seen.add(id(edge))
+        yield edge
+        if not isinstance(edge, Tensor):
+            stack.extend(edge.edges)
+
+
+def _roots_of(tensor):
+    """The level's roots that a tensor was made of, with their tangents."""
+    if not mode.dual.roots or not tensor.requires_grad:
+        return []
+    below = {id(edge) for edge in _walk(tensor)}
+    return [pair for pair in mode.dual.roots if id(pair[0]._node) in below]
+
+
+def _pushed(tensor, roots):
+    """J v: the gradient of u^T J with respect to u in the direction v; None where nothing depends on the roots."""
+    seed = wrap(np.zeros(tensor._array.shape, tensor._array.dtype)).requires_grad_()
+    state.pushing = True
+    try:
+        gradients = engine.grad([tensor], [r for r, _ in roots], [seed], create_graph=True, allow_unused=True)
+    finally:
+        state.pushing = False
+    found = [(g, t) for g, (_, t) in zip(gradients, roots, strict=True) if g is not None and t is not None]
+    pairs = [(g, t) for g, t in found if g.requires_grad]
+    if not pairs:
+        return wrap(np.zeros(tensor._array.shape, tensor._array.dtype)) if found else None
+    return engine.grad(
+        [g for g, _ in pairs], [seed], [t for _, t in pairs], create_graph=True, materialize_grads=True
+    )[0]  # fmt: skip
+
+
+def _cut(t):
+    """`t` without its graph, unless that reaches a tensor of the user's that requires a gradient."""
+    theirs = any(isinstance(edge, Tensor) and id(edge) not in mode.dual.leaves for edge in _walk(t))
+    return t if theirs else t.detach()
+
+
+# ------------------------------------------------------------------------------------------------------ custom Functions
+def apply_jvp(function, ctx, args, outputs):
+    """The outputs of a custom Function with the tangents that its `jvp` gives, when an input has one."""
+    tangents = [unpack_dual(a).tangent if isinstance(a, Tensor) else None for a in args]
+    if all(t is None for t in tangents):
+        return outputs
+    ctx._in_jvp = True
+    try:
+        results = function.jvp(ctx, *tangents)
+    finally:
+        ctx._in_jvp = False
+    results = results if isinstance(results, tuple) else (results,)
+    if len(results) != len(outputs):
+        raise RuntimeError(
+            f"{function.__name__}.jvp returned {len(results)} tangents for {len(outputs)} outputs of forward"
+        )
+    return [
+        mode.dual.add(o, t, _result) if isinstance(o, Tensor) and o._array.dtype.kind in "fcV" else o
+        for o, t in zip(outputs, results, strict=True)
+    ]
