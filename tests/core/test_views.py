@@ -28,6 +28,7 @@ VIEWS = [
     "x.swapaxes(0, 1)",
     "x.expand(2, 3, 4)",
     "x.expand_as(torch.zeros(2, 3, 4))",
+    "x.t().expand(2, 4, 3)",
     "torch.broadcast_to(x, (2, 3, 4))",
     "torch.broadcast_tensors(x, torch.zeros(2, 1, 1))[0]",
     "x.narrow(0, 0, 2)",
