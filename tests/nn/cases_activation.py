@@ -163,7 +163,10 @@ CASES = {
         "[nn.Hardswish(), nn.Hardswish(True)]",
     ],
     "hardsigmoid": [
-        ("F.hardsigmoid(d(3, 4) * 4)", {"rtol": 1e-6, "second": False}),  # torch's slope is 1 / 6 in float32, and it cannot twice
+        (
+            "F.hardsigmoid(d(3, 4) * 4)",
+            {"rtol": 1e-6, "second": False},
+        ),  # torch's slope is 1 / 6 in float32, and it cannot twice
         ("F.hardsigmoid(d(3, 4) * 4, inplace=True)", {"rtol": 1e-6, "second": False}),
         "F.hardsigmoid(h(5))",
         "F.hardsigmoid(i(5))",
@@ -180,7 +183,14 @@ CASES = {
     ],
     "softsign": ["F.softsign(d(3, 4))", "F.softsign(i(5))", "F.softsign(c(3))", "nn.Softsign()(d(4))", "nn.Softsign()"],
     "tanhshrink": ["F.tanhshrink(d(3, 4))", "F.tanhshrink(i(5))", "nn.Tanhshrink()(d(4))", "nn.Tanhshrink()"],
-    "sigmoid": ["F.sigmoid(d(3))", "nn.Sigmoid()(d(3))", "nn.Sigmoid()", "F.tanh(d(3))", "nn.Tanh()(d(3))", "nn.Tanh()"],
+    "sigmoid": [
+        "F.sigmoid(d(3))",
+        "nn.Sigmoid()(d(3))",
+        "nn.Sigmoid()",
+        "F.tanh(d(3))",
+        "nn.Tanh()(d(3))",
+        "nn.Tanh()",
+    ],
     "softshrink": [
         "F.softshrink(d(3, 4))",
         "F.softshrink(d(3, 4), 0.1)",

@@ -68,7 +68,10 @@ CASES = {
         "nn.InstanceNorm1d(3)(f(2, 3, 4))",
         "nn.InstanceNorm1d(3)(f(3, 4))",
         "nn.InstanceNorm1d(3)(f(2, 4))",
-        ("m = nn.InstanceNorm2d(3, affine=True, track_running_stats=True); x = f(2, 3, 4, 2); [m(x), m.running_mean, m.running_var, m.num_batches_tracked, m.eval()(x)]", {"rtol": 2e-3}),
+        (
+            "m = nn.InstanceNorm2d(3, affine=True, track_running_stats=True); x = f(2, 3, 4, 2); [m(x), m.running_mean, m.running_var, m.num_batches_tracked, m.eval()(x)]",
+            {"rtol": 2e-3},
+        ),
         ("nn.InstanceNorm3d(2)(f(2, 2, 2, 2, 2))", {"rtol": 2e-3}),
         "[nn.InstanceNorm1d(3), nn.InstanceNorm2d(3, affine=True, track_running_stats=True), nn.InstanceNorm3d(3)]",
         "[list(nn.InstanceNorm1d(3, track_running_stats=True).state_dict()), list(nn.InstanceNorm1d(3).state_dict())]",

@@ -5,9 +5,13 @@ _SIGNS = "torch.tensor([[1.0, -1.0, 1.0, -1.0]] * 3)"
 
 CASES = {
     "binary_cross_entropy": [
-        *[(f"F.binary_cross_entropy(u(3, 4), u(3, 4), reduction='{r}')", {"rtol": 1e-8}) for r in _R],  # torch adds 1e-12
+        *[
+            (f"F.binary_cross_entropy(u(3, 4), u(3, 4), reduction='{r}')", {"rtol": 1e-8}) for r in _R
+        ],  # torch adds 1e-12
         *[f"F.binary_cross_entropy(u(3, 4), u(3, 4), weight=p(4, grad=False), reduction='{r}')" for r in _R],
-        ("F.binary_cross_entropy(torch.tensor([0.0, 1.0, 0.0, 1.0], requires_grad=True), torch.tensor([0.0, 1.0, 1.0, 0.0]), reduction='none')"),
+        (
+            "F.binary_cross_entropy(torch.tensor([0.0, 1.0, 0.0, 1.0], requires_grad=True), torch.tensor([0.0, 1.0, 1.0, 0.0]), reduction='none')"
+        ),
         "F.binary_cross_entropy(torch.tensor([0.5, float('nan')]), torch.ones(2))",
         "F.binary_cross_entropy(torch.tensor([0.5, 1.5]), torch.ones(2))",
         "F.binary_cross_entropy(u(0), u(0))",
@@ -23,8 +27,14 @@ CASES = {
     ],
     "binary_cross_entropy_with_logits": [
         *[f"F.binary_cross_entropy_with_logits(d(3, 4), u(3, 4), reduction='{r}')" for r in _R],
-        *[f"F.binary_cross_entropy_with_logits(d(3, 4), u(3, 4), weight=p(4, grad=False), reduction='{r}')" for r in _R],
-        *[f"F.binary_cross_entropy_with_logits(d(3, 4), u(3, 4), pos_weight=p(4, grad=False), reduction='{r}')" for r in _R],
+        *[
+            f"F.binary_cross_entropy_with_logits(d(3, 4), u(3, 4), weight=p(4, grad=False), reduction='{r}')"
+            for r in _R
+        ],
+        *[
+            f"F.binary_cross_entropy_with_logits(d(3, 4), u(3, 4), pos_weight=p(4, grad=False), reduction='{r}')"
+            for r in _R
+        ],
         "F.binary_cross_entropy_with_logits(d(3, 4), u(3, 4), weight=p(3, 1, grad=False), pos_weight=p(4, grad=False))",
         "torch.binary_cross_entropy_with_logits(d(3), u(3))",
         "torch.binary_cross_entropy_with_logits(d(3), u(3), None, None, 2)",

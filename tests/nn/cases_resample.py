@@ -7,10 +7,26 @@ _EDGES = "torch.tensor([[[[-1.0, -1.0], [1.0, 1.0], [-2.0, 0.5], [0.3, 7.0]]]], 
 
 CASES = {
     "interpolate": [
-        *[f"F.interpolate(d(2, 3, 5), {s}, mode='{m}')" for s in (3, 8) for m in ("nearest", "nearest-exact", "linear", "area")],
-        *[f"F.interpolate(d(2, 1, 5, 6), {s}, mode='{m}')" for s in _SIZES for m in ("nearest", "nearest-exact", "bilinear", "bicubic", "area")],
-        *[f"F.interpolate(d(2, 1, 5, 6), {s}, mode='{m}', align_corners=True)" for s in _SIZES for m in ("bilinear", "bicubic")],
-        *[f"F.interpolate(d(1, 1, 5, 6), {s}, mode='{m}', antialias=True)" for s in _SIZES for m in ("bilinear", "bicubic", "lanczos")],
+        *[
+            f"F.interpolate(d(2, 3, 5), {s}, mode='{m}')"
+            for s in (3, 8)
+            for m in ("nearest", "nearest-exact", "linear", "area")
+        ],
+        *[
+            f"F.interpolate(d(2, 1, 5, 6), {s}, mode='{m}')"
+            for s in _SIZES
+            for m in ("nearest", "nearest-exact", "bilinear", "bicubic", "area")
+        ],
+        *[
+            f"F.interpolate(d(2, 1, 5, 6), {s}, mode='{m}', align_corners=True)"
+            for s in _SIZES
+            for m in ("bilinear", "bicubic")
+        ],
+        *[
+            f"F.interpolate(d(1, 1, 5, 6), {s}, mode='{m}', antialias=True)"
+            for s in _SIZES
+            for m in ("bilinear", "bicubic", "lanczos")
+        ],
         "F.interpolate(d(1, 1, 5, 6), (3, 3), mode='bilinear', antialias=True, align_corners=True)",
         "F.interpolate(d(1, 2, 3, 4, 2), (5, 3, 4), mode='trilinear')",
         "F.interpolate(d(1, 2, 3, 4, 2), (5, 3, 4), mode='trilinear', align_corners=True)",
@@ -63,9 +79,24 @@ CASES = {
         "[nn.Upsample(2), nn.Upsample(scale_factor=2, mode='bilinear'), nn.Upsample(scale_factor=(2, 3)), nn.UpsamplingNearest2d(scale_factor=2), nn.UpsamplingBilinear2d(4)]",
     ],
     "grid_sample": [
-        *[f"F.grid_sample(d(2, 3, 4, 5), {_G2}, '{m}', '{p}', {a})" for m in ("bilinear", "nearest", "bicubic") for p in ("zeros", "border", "reflection") for a in (True, False)],
-        *[f"F.grid_sample(d(1, 2, 3, 4, 2), {_G3}, '{m}', '{p}', {a})" for m in ("bilinear", "nearest") for p in ("zeros", "border", "reflection") for a in (True, False)],
-        *[f"F.grid_sample(d(1, 1, 3, 4), {_EDGES}, '{m}', '{p}', {a})" for m in ("bilinear", "bicubic") for p in ("zeros", "border", "reflection") for a in (True, False)],
+        *[
+            f"F.grid_sample(d(2, 3, 4, 5), {_G2}, '{m}', '{p}', {a})"
+            for m in ("bilinear", "nearest", "bicubic")
+            for p in ("zeros", "border", "reflection")
+            for a in (True, False)
+        ],
+        *[
+            f"F.grid_sample(d(1, 2, 3, 4, 2), {_G3}, '{m}', '{p}', {a})"
+            for m in ("bilinear", "nearest")
+            for p in ("zeros", "border", "reflection")
+            for a in (True, False)
+        ],
+        *[
+            f"F.grid_sample(d(1, 1, 3, 4), {_EDGES}, '{m}', '{p}', {a})"
+            for m in ("bilinear", "bicubic")
+            for p in ("zeros", "border", "reflection")
+            for a in (True, False)
+        ],
         "F.grid_sample(d(2, 3, 4, 5), u(2, 1, 1, 2))",
         "F.grid_sample(f(1, 2, 4, 4), n(1, 3, 3, 2), align_corners=False)",
         "torch.grid_sampler(d(1, 2, 4, 4), u(1, 3, 3, 2), 0, 0, False)",

@@ -37,6 +37,9 @@ from . import recurrent as _recurrent_functions
 
 globals().update(_NAMESPACES["torch.nn.functional"])
 
+GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
+GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}
+
 
 def __getattr__(name):
     if name == "handle_torch_function" or name.startswith("has_torch_function"):

@@ -43,7 +43,15 @@ def _unary(word, name, refuse=None, **options):
     refuse = refuse or {"biwc": word}
     node = name.capitalize() + "Backward0"
     return op(
-        kind="same", strict=True, inplace=False, name=name, node=node, method=False, namespace=None, refuse=refuse, **options
+        kind="same",
+        strict=True,
+        inplace=False,
+        name=name,
+        node=node,
+        method=False,
+        namespace=None,
+        refuse=refuse,
+        **options,
     )
 
 
@@ -349,7 +357,7 @@ def hardswish(input, inplace=False):
 
     >>> import borch as torch
     >>> torch.nn.functional.hardswish(torch.tensor([-4.0, 1.0, 4.0]))
-    tensor([-0.0000,  0.6667,  4.0000])
+    tensor([-0.0000, 0.6667, 4.0000])
     """
     return _hardswish.op.inplace((input,), {}) if inplace else _hardswish(input)
 
@@ -491,9 +499,7 @@ def tanhshrink(input):
     return input - input.tanh()
 
 
-@activation(
-    "softshrink_check", input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd))
-)
+@activation("softshrink_check", input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd)))
 def softshrink(input, lambd=0.5):
     """input moved towards 0 by `lambd`, and 0 where it is not further away. RuntimeError for a negative `lambd`.
 

@@ -108,7 +108,9 @@ def _average_ops(n):
         return input
 
     spread = op(
-        **options, name=f"_adaptive_avg_pool{n}d_backward", input=lambda g, input_shape: AVERAGE[n](g, tuple(input_shape[-n:]))
+        **options,
+        name=f"_adaptive_avg_pool{n}d_backward",
+        input=lambda g, input_shape: AVERAGE[n](g, tuple(input_shape[-n:])),
     )(spread)
     return op(
         **options,

@@ -156,7 +156,9 @@ def _repeated_heads(query, key, value):
     """key and value with each of their heads repeated until they are as many as the query's."""
     for t in (query, key, value):
         if t.ndim < 3:
-            raise IndexError(f"Dimension out of range (expected to be in range of [{-t.ndim}, {t.ndim - 1}], but got -3)")
+            raise IndexError(
+                f"Dimension out of range (expected to be in range of [{-t.ndim}, {t.ndim - 1}], but got -3)"
+            )
     heads = query.shape[-3]
     if heads % key.shape[-3] or heads % value.shape[-3]:
         raise RuntimeError("Number of heads in key and value must divide the number of heads in ")
@@ -346,7 +348,11 @@ def multi_head_attention_forward(
     attn_mask = _shaped_mask(attn_mask, n, num_heads, length, source)
     if bias_k is not None and bias_v is not None:
         if static_k is not None or static_v is not None:
-            raise AssertionError("bias cannot be added to static key." if static_k is not None else "bias cannot be added to static value.")
+            raise AssertionError(
+                "bias cannot be added to static key."
+                if static_k is not None
+                else "bias cannot be added to static value."
+            )
         cat, pad = OPS["cat"], OPS["constant_pad_nd"]
         k, v = cat([k, bias_k.repeat(1, n, 1)]), cat([v, bias_v.repeat(1, n, 1)])
         attn_mask = None if attn_mask is None else pad(attn_mask, (0, 1))
@@ -365,9 +371,7 @@ def multi_head_attention_forward(
     source = k.shape[1]
     if key_padding_mask is not None:
         if key_padding_mask.shape != (n, source):
-            raise AssertionError(
-                f"expecting key_padding_mask shape of {(n, source)}, but got {key_padding_mask.shape}"
-            )
+            raise AssertionError(f"expecting key_padding_mask shape of {(n, source)}, but got {key_padding_mask.shape}")
         key_padding_mask = (
             key_padding_mask.view(n, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(n * num_heads, 1, source)
         )
@@ -375,7 +379,16 @@ def multi_head_attention_forward(
     dropout_p = dropout_p if training else 0.0
     if need_weights:
         return _attend_with_weights(
-            q, k, v, attn_mask, dropout_p, out_proj_weight, out_proj_bias, batched, average_attn_weights, (length, n, num_heads)
+            q,
+            k,
+            v,
+            attn_mask,
+            dropout_p,
+            out_proj_weight,
+            out_proj_bias,
+            batched,
+            average_attn_weights,
+            (length, n, num_heads),
         )
     if attn_mask is not None:
         attn_mask = (
@@ -395,9 +408,7 @@ def _shaped_mask(mask, n, num_heads, length, source):
         return None
     if mask.ndim == 2:
         if mask.shape != (length, source):
-            raise RuntimeError(
-                f"The shape of the 2D attn_mask is {mask.shape}, but should be {(length, source)}."
-            )
+            raise RuntimeError(f"The shape of the 2D attn_mask is {mask.shape}, but should be {(length, source)}.")
         return mask.unsqueeze(0)
     if mask.shape != (n * num_heads, length, source):
         raise RuntimeError(

@@ -174,9 +174,7 @@ def _check_more_than_one(size):
 
 
 @function(method=False, namespace=NAMESPACE)
-def batch_norm(
-    input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05
-):
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
     """(x - mean) / sqrt(variance + eps) * weight + bias for each channel (axis 1) of (N, C, ...).
 
     While `training`, mean and (biased) variance are of the batch, and the running ones, if given, move towards them
@@ -199,7 +197,14 @@ def batch_norm(
 
 @function(name="batch_norm", method=False)
 def _torch_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
-    """torch.nn.functional.batch_norm with torch's own order of arguments."""
+    """torch.nn.functional.batch_norm with torch's own order of arguments.
+
+    >>> import borch as torch
+    >>> x = torch.tensor([[1.0], [3.0]])
+    >>> torch.batch_norm(x, None, None, None, None, True, 0.1, 0.0, False)
+    tensor([[-1.],
+            [ 1.]])
+    """
     return _batch(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
 
@@ -253,10 +258,13 @@ def instance_norm(
 
 
 @function(name="instance_norm", method=False)
-def _torch_instance_norm(
-    input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled
-):
-    """torch.nn.functional.instance_norm with torch's own order of arguments."""
+def _torch_instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
+    """torch.nn.functional.instance_norm with torch's own order of arguments.
+
+    >>> import borch as torch
+    >>> torch.instance_norm(torch.tensor([[[1.0, 3.0]]]), None, None, None, None, True, 0.1, 0.0, False)
+    tensor([[[-1.,  1.]]])
+    """
     return _instance(input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps)
 
 
@@ -307,7 +315,12 @@ def _group_norm(input, weight=None, bias=None, num_groups=1, eps=1e-05):
 
 @function(name="group_norm", method=False)
 def _torch_group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabled=True):
-    """torch.nn.functional.group_norm without its check for single values."""
+    """torch.nn.functional.group_norm without its check for single values.
+
+    >>> import borch as torch
+    >>> torch.group_norm(torch.tensor([[1.0, 3.0, 5.0, 9.0]]), 2, eps=0.0)
+    tensor([[-1.,  1., -1.,  1.]])
+    """
     shape = list(input._array.shape)
     if shape[1] % num_groups:
         raise RuntimeError(

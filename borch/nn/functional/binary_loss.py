@@ -91,10 +91,9 @@ def _logits_input(g, input, target, weight, pos_weight, reduction):
 
 
 def _logits_target(g, input, weight, pos_weight, reduction):
-    if pos_weight is None:
-        slope = -input
-    else:
-        slope = OPS["logsigmoid"](-input) - pos_weight * OPS["logsigmoid"](input)
+    slope = -input
+    if pos_weight is not None:
+        slope = OPS["logsigmoid"](slope) - pos_weight * OPS["logsigmoid"](input)
     return _weighed(share(g, input, reduction) * slope, weight)
 
 
@@ -120,14 +119,17 @@ def _logits(input, target, weight=None, pos_weight=None, reduction="mean"):
 
 @function(name="binary_cross_entropy_with_logits", method=False)
 def _with_logits(input, target, weight=None, pos_weight=None, reduction=0):
-    """binary_cross_entropy_with_logits with the reduction as a number: 0 none, 1 mean, 2 sum."""
+    """binary_cross_entropy_with_logits with the reduction as a number: 0 none, 1 mean, 2 sum.
+
+    >>> import borch as torch
+    >>> torch.binary_cross_entropy_with_logits(torch.tensor([0.0, -2.0]), torch.tensor([1.0, 0.0]))
+    tensor([0.6931, 0.1269])
+    """
     no_gradient("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     result = target.dtype
     common = promote_types(input.dtype, target.dtype)
     if not can_cast(common, result):
-        raise RuntimeError(
-            f"result type {common.legacy} can't be cast to the desired output type {result.legacy}"
-        )
+        raise RuntimeError(f"result type {common.legacy} can't be cast to the desired output type {result.legacy}")
     out = _logits(input, target, weight, pos_weight, check_reduction(reduction))
     return out if out.dtype == result else out.to(result)
 

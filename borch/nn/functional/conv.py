@@ -391,7 +391,14 @@ conv_transpose1d, conv_transpose2d, conv_transpose3d = (_transposed(n) for n in 
 
 @function(method=False)
 def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
-    """Any of the convolutions, by number of axes: torch.convolution."""
+    """Any of the convolutions and their transposes; the number of axes is the weight's.
+
+    Source: https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions
+
+    >>> import borch as torch
+    >>> torch.convolution(torch.ones(1, 1, 3), torch.ones(1, 1, 2), None, [1], [0], [1], False, [0], 1)
+    tensor([[[2., 2.]]])
+    """
     n = weight.ndim - 2
     if transposed:
         return _conv_transpose("convolution", n, input, weight, bias, stride, padding, output_padding, groups, dilation)

@@ -175,7 +175,9 @@ def _split(targets, lengths):
     where = "for argument #2 'targets' (while checking arguments for ctc_loss_allocate_outputs)"
     if array.ndim == 1:
         if array.size != sum(lengths):
-            raise RuntimeError(f"Expected tensor to have size {sum(lengths)} at dimension 0, but got size {array.size} {where}")
+            raise RuntimeError(
+                f"Expected tensor to have size {sum(lengths)} at dimension 0, but got size {array.size} {where}"
+            )
         return np.split(array, np.cumsum(lengths)[:-1]) if lengths else []
     longest = max(lengths, default=0)
     if array.shape[1] < longest:
@@ -187,7 +189,13 @@ def _split(targets, lengths):
 
 @function(name="ctc_loss", method=False)
 def _ctc(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=0, zero_infinity=False):
-    """ctc_loss with the reduction as a number: 0 none, 1 mean, 2 sum."""
+    """ctc_loss with the reduction as a number: 0 none, 1 mean, 2 sum.
+
+    >>> import borch as torch
+    >>> steps = torch.log_softmax(torch.zeros(4, 1, 3), 2)
+    >>> torch.ctc_loss(steps, torch.tensor([[1, 2]]), (4,), (2,))
+    tensor([1.6864])
+    """
     reduction = check_reduction(reduction)
     batched = log_probs.dim() == 3
     if not batched:
@@ -233,6 +241,4 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     >>> torch.nn.functional.ctc_loss(steps, torch.tensor([[1, 2]]), (4,), (2,))
     tensor(0.8432)
     """
-    return _ctc(
-        log_probs, targets, input_lengths, target_lengths, blank, check_reduction(reduction), zero_infinity
-    )
+    return _ctc(log_probs, targets, input_lengths, target_lengths, blank, check_reduction(reduction), zero_infinity)

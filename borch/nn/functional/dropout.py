@@ -62,7 +62,14 @@ def _torch_form(name, **settings):
     def inplace(input, p, train):
         return _dropped(input, p, train, inplace=True, **settings)
 
-    plain.__doc__ = f"The `{name}` of torch itself: (input, p, train)."
+    plain.__doc__ = f"""The `{name}` of torch itself: (input, p, train).
+
+    Source: https://docs.pytorch.org/docs/stable/nn.functional.html#dropout-functions
+
+    >>> import borch as torch
+    >>> torch.{name}(torch.ones(1, 2), 0.5, False)
+    tensor([[1., 1.]])
+    """
     inplace.__doc__ = f"In-place version of `{name}`."
     for fn, public_name in ((plain, name), (inplace, name + "_")):
         fn.__name__ = fn.__qualname__ = public_name

@@ -80,9 +80,7 @@ def _settings(kernel_size, dilation, padding, stride):
     ):  # fmt: skip
         if min(values) < least:
             must = "greater than zero" if least else "non-negative"
-            raise RuntimeError(
-                f"{word} should be {must}, but got {name}_height: {values[0]} {name}_width: {values[1]}"
-            )
+            raise RuntimeError(f"{word} should be {must}, but got {name}_height: {values[0]} {name}_width: {values[1]}")
     return kernel, dilation, padding, stride
 
 
@@ -108,7 +106,9 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     kernel, dilation, padding, stride = _settings(kernel_size, dilation, padding, stride)
     shape = input._array.shape
     if len(shape) < 3:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-len(shape)}, {len(shape) - 1}], but got 2)")
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-len(shape)}, {len(shape) - 1}], but got 2)"
+        )
     if len(shape) not in (3, 4) or 0 in shape[len(shape) - 3 :]:
         raise RuntimeError(
             "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "

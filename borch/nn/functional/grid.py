@@ -228,7 +228,12 @@ def _check(input, grid, mode):
 
 @function(method=False)
 def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
-    """grid_sample with numbers for words: modes bilinear, nearest, bicubic; paddings zeros, border, reflection."""
+    """grid_sample with numbers for words: modes bilinear, nearest, bicubic; paddings zeros, border, reflection.
+
+    >>> import borch as torch
+    >>> torch.grid_sampler(torch.tensor([[[[1.0, 3.0]]]]), torch.zeros(1, 1, 1, 2), 0, 0, False)
+    tensor([[[[2.]]]])
+    """
     mode, padding = MODES[interpolation_mode], PADDINGS[padding_mode]
     _check(input, grid, mode)
     return SAMPLERS[len(input._array.shape) - 2](input, grid, mode, padding, align_corners)
@@ -238,7 +243,13 @@ def _numbered(n):
     def sampler(input, grid, interpolation_mode, padding_mode, align_corners):
         return grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
 
-    sampler.__doc__ = f"grid_sampler of {n} spatial axes."
+    ones = ", ".join(["1"] * n)
+    sampler.__doc__ = f"""grid_sampler of {n} spatial axes.
+
+    >>> import borch as torch
+    >>> torch.grid_sampler_{n}d(torch.ones(1, 1, {ones}), torch.zeros(1, {ones}, {n}), 1, 0, False).flatten()
+    tensor([1.])
+    """
     function(name=f"grid_sampler_{n}d", method=False)(sampler)
 
 

@@ -20,11 +20,8 @@ def _per_target(shape, target, weight, ignore_index, numpy_dtype):
     if safe.size and (safe.min() < 0 or safe.max() >= classes):
         bad = safe[(safe < 0) | (safe >= classes)].flat[0]
         raise IndexError(f"Target {bad} is out of bounds.")
-    if weight is None:
-        weights = (~ignored).astype(numpy_dtype)
-    else:
-        weights = np.where(ignored, 0, weight[safe]).astype(numpy_dtype)
-    return weights, safe
+    weights = ~ignored if weight is None else np.where(ignored, 0, weight[safe])
+    return weights.astype(numpy_dtype), safe
 
 
 def _picked(input, safe):
@@ -109,10 +106,8 @@ def _check_nll(input, target, weight):
     if input.ndim <= 2 and target.ndim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     shape = input._array.shape
-    if len(shape) == 1:
-        fits = target.ndim == 0 or target._array.shape == (1,)
-    else:
-        fits = target._array.shape == (shape[0], *shape[2:])
+    fitting = ((), (1,)) if len(shape) == 1 else ((shape[0], *shape[2:]),)
+    fits = target._array.shape in fitting
     if not fits:
         if len(shape) <= 2:
             have, want = (shape[0] if shape else 1), (target._array.shape[0] if target.ndim else 1)

@@ -6,9 +6,17 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 import numpy as np
 
 from ..._core.op import OPS, function, op
-from ...ops.both import array_of, constant, expand, gather, reshape, scatter, total
+from ...ops.both import array_of, constant, gather, reshape, scatter, total
 from .distance import pairwise_distance
-from .reduction import NAMESPACE, check_floating, check_reduction, legacy_reduction, no_gradient, reduce_tensor, reduced, share
+from .reduction import (
+    NAMESPACE,
+    check_floating,
+    check_reduction,
+    legacy_reduction,
+    no_gradient,
+    reduce_tensor,
+    reduced,
+)
 
 
 def public(fn):
@@ -27,7 +35,12 @@ def _at_least_zero(x):
 # -------------------------------------------------------------------------------------------- signs, ranks and triplets
 @numbered("hinge_embedding_loss")
 def _hinge_embedding(input, target, margin=1.0, reduction=0):
-    """hinge_embedding_loss with the reduction as a number: 0 none, 1 mean, 2 sum."""
+    """hinge_embedding_loss with the reduction as a number: 0 none, 1 mean, 2 sum.
+
+    >>> import borch as torch
+    >>> torch.hinge_embedding_loss(torch.tensor([0.5, 0.25]), torch.tensor([1, -1]))
+    tensor([0.5000, 0.7500])
+    """
     where, zero = OPS["where"], OPS["zeros_like"](input)
     apart = where(target != 1, _at_least_zero(margin - input), zero)
     return reduce_tensor(apart + where(target != -1, input, zero), check_reduction(reduction))
@@ -48,7 +61,12 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 
 @numbered("margin_ranking_loss")
 def _margin_ranking(input1, input2, target, margin=0.0, reduction=0):
-    """margin_ranking_loss with the reduction as a number: 0 none, 1 mean, 2 sum."""
+    """margin_ranking_loss with the reduction as a number: 0 none, 1 mean, 2 sum.
+
+    >>> import borch as torch
+    >>> torch.margin_ranking_loss(torch.tensor([1.0, 2.0]), torch.tensor([0.0, 5.0]), torch.tensor([1.0, 1.0]))
+    tensor([0., 3.])
+    """
     if not input1.dim() == input2.dim() == target.dim():
         raise RuntimeError(
             "margin_ranking_loss: All input tensors should have same dimension but got sizes: input1: "
@@ -80,7 +98,12 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 
 @numbered("cosine_embedding_loss")
 def _cosine_embedding(input1, input2, target, margin=0.0, reduction=0):
-    """cosine_embedding_loss with the reduction as a number: 0 none, 1 mean, 2 sum."""
+    """cosine_embedding_loss with the reduction as a number: 0 none, 1 mean, 2 sum.
+
+    >>> import borch as torch
+    >>> torch.cosine_embedding_loss(torch.tensor([[1.0, 0.0]]), torch.tensor([[0.0, 1.0]]), torch.tensor([1]))
+    tensor([1.])
+    """
     n = target.dim()
     if n > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
@@ -133,10 +156,22 @@ def _triplet(anchor, positive, negative, distance, margin, swap, reduction):
 
 @numbered("triplet_margin_loss")
 def _triplet_margin(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=0):
-    """triplet_margin_loss with the reduction as a number: 0 none, 1 mean, 2 sum."""
+    """triplet_margin_loss with the reduction as a number: 0 none, 1 mean, 2 sum.
+
+    >>> import borch as torch
+    >>> a, p, n = torch.tensor([[0.0, 0.0]]), torch.tensor([[3.0, 4.0]]), torch.tensor([[6.0, 8.0]])
+    >>> torch.triplet_margin_loss(a, p, n, 5.5)
+    tensor([0.5000])
+    """
     _check_triplet(anchor, positive, negative)
     return _triplet(
-        anchor, positive, negative, lambda x, y: pairwise_distance(x, y, p, eps), margin, swap, check_reduction(reduction)
+        anchor,
+        positive,
+        negative,
+        lambda x, y: pairwise_distance(x, y, p, eps),
+        margin,
+        swap,
+        check_reduction(reduction),
     )
 
 
@@ -152,8 +187,8 @@ def triplet_margin_loss(
 
     >>> import borch as torch
     >>> a, p, n = torch.tensor([[0.0, 0.0]]), torch.tensor([[3.0, 4.0]]), torch.tensor([[6.0, 8.0]])
-    >>> torch.nn.functional.triplet_margin_loss(a, p, n, margin=6.0)
-    tensor(1.0000)
+    >>> torch.nn.functional.triplet_margin_loss(a, p, n, margin=5.5)
+    tensor(0.5000)
     """
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     if margin <= 0:
@@ -193,7 +228,9 @@ def _matrix(shape):
 
 def _check_vector_or_matrix(shape):
     if len(shape) > 2 or not len(shape) or not shape[-1]:
-        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(shape)}")
+        raise RuntimeError(
+            f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(shape)}"
+        )
 
 
 def _multi_margin_slope(input, target, p, margin, weight):
@@ -245,9 +282,7 @@ def _multi_margin(input, target, p=1, margin=1.0, weight=None, reduction="mean")
 
 
 @public
-def multi_margin_loss(
-    input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"
-):
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
     """The sum over the wrong classes of max(0, margin - right score + wrong score) ** p, over the number of classes.
 
     input (N, C) or (C,), target int64 (N) or (); `weight` (C,) scales the right classes; p is 1 or 2 (ValueError).

@@ -130,7 +130,12 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
 
 @function(name="layer_norm", method=False)
 def _torch_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
-    """torch.nn.functional.layer_norm with the argument that only torch.layer_norm takes."""
+    """torch.nn.functional.layer_norm with the argument that only torch.layer_norm takes.
+
+    >>> import borch as torch
+    >>> torch.layer_norm(torch.tensor([[1.0, 3.0]]), (2,), eps=0.0)
+    tensor([[-1.,  1.]])
+    """
     return layer_norm(input, normalized_shape, weight, bias, eps)
 
 
@@ -185,8 +190,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.rms_norm.html
 
     >>> import borch as torch
-    >>> torch.nn.functional.rms_norm(torch.tensor([[3.0, 3.0]]), (2,))
-    tensor([[1.0000, 1.0000]])
+    >>> torch.nn.functional.rms_norm(torch.tensor([[3.0, 4.0]]), (2,))
+    tensor([[0.8485, 1.1314]])
     """
     shape = _check_normalized_shape(input, normalized_shape, weight, None, "rms_norm")
     if not (input.is_floating_point() or input.is_complex()):

@@ -52,7 +52,12 @@ def put_arrays(g, index, space):
     return out.reshape(*lead, *space)
 
 
-@op(kind="same", method=False, namespace=None, input=lambda g, input_shape, index, n: put(g, index, tuple(input_shape[-n:])))
+@op(
+    kind="same",
+    method=False,
+    namespace=None,
+    input=lambda g, input_shape, index, n: put(g, index, tuple(input_shape[-n:])),
+)
 def pick(input, index, n):
     return pick_arrays(input, index, n)
 
@@ -94,7 +99,10 @@ def _max_and_index(x, window):
         np.copyto(best, value, where=better)
         which[better] = k
     offsets = np.array(
-        [sum(i * d * s for i, d, s in zip(at, window.dilation, steps, strict=True)) for at in np.ndindex(*window.kernel)],
+        [
+            sum(i * d * s for i, d, s in zip(at, window.dilation, steps, strict=True))
+            for at in np.ndindex(*window.kernel)
+        ],
         np.int64,
     )
     lead = x.shape[: x.ndim - n]

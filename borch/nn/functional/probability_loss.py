@@ -13,17 +13,19 @@ from .reduction import NAMESPACE, check_reduction, legacy_reduction, reduce_tens
 
 @function(name="kl_div", method=False)
 def _kl_div(input, target, reduction=0, *, log_target=False):
-    """kl_div with the reduction as a number: 0 none, 1 mean, 2 sum."""
+    """kl_div with the reduction as a number: 0 none, 1 mean, 2 sum.
+
+    >>> import borch as torch
+    >>> torch.kl_div(torch.tensor([0.5, 0.5]).log(), torch.tensor([0.25, 0.75]))
+    tensor([-0.1733,  0.3041])
+    """
     for t in (input, target):
         if t.is_complex():
             raise RuntimeError("kl_div: Complex inputs not supported.")
     for t in (input, target):
         if not t.is_floating_point():
             raise RuntimeError("kl_div: Integral inputs not supported.")
-    if log_target:
-        losses = OPS["exp"](target) * (target - input)
-    else:
-        losses = OPS["xlogy"](target, target) - target * input
+    losses = OPS["exp"](target) * (target - input) if log_target else OPS["xlogy"](target, target) - target * input
     return reduce_tensor(losses, check_reduction(reduction))
 
 
@@ -48,13 +50,20 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
             "same as 'batchmean' in the next major release.",
             stacklevel=2,
         )
-    whole = _kl_div(input, target, "sum" if reduction == "batchmean" else check_reduction(reduction), log_target=log_target)
+    whole = _kl_div(
+        input, target, "sum" if reduction == "batchmean" else check_reduction(reduction), log_target=log_target
+    )
     return whole / input.size()[0] if reduction == "batchmean" and input.dim() else whole
 
 
 @function(name="poisson_nll_loss", method=False)
 def _poisson_nll(input, target, log_input, full, eps, reduction):
-    """poisson_nll_loss with all settings given, the reduction as a number: 0 none, 1 mean, 2 sum."""
+    """poisson_nll_loss with all settings given, the reduction as a number: 0 none, 1 mean, 2 sum.
+
+    >>> import borch as torch
+    >>> torch.poisson_nll_loss(torch.zeros(2), torch.tensor([1.0, 3.0]), True, False, 1e-8, 0)
+    tensor([1., 1.])
+    """
     losses = OPS["exp"](input) - target * input if log_input else input - target * OPS["log"](input + eps)
     if full:
         stirling = target * OPS["log"](target) - target + 0.5 * OPS["log"](2 * math.pi * target)

@@ -57,6 +57,7 @@ def linear_taps(size, out, scale, align_corners, kind):
 
 def cubic_weights(t):
     """The weights of the four neighbours of a point that is `t` behind the second of them."""
+
     def near(x):
         return ((CUBIC + 2) * x - (CUBIC + 3)) * x * x + 1
 
@@ -135,7 +136,11 @@ def _make(mode_word, n, suffix=""):
     options = {"kind": "same", "method": False, "namespace": None}
 
     def resample(input, taps):
-        x = input.astype(F32) if input.dtype == np.float16 or input.dtype == np.uint8 and taps[0].weight is not None else input
+        x = (
+            input.astype(F32)
+            if input.dtype == np.float16 or input.dtype == np.uint8 and taps[0].weight is not None
+            else input
+        )
         for k, t in enumerate(taps):
             x = _apply(x, 2 + k, t)
         if input.dtype == np.uint8 and x.dtype != np.uint8:
@@ -228,9 +233,7 @@ def _check_sizes(input, out):
         joined = "and output" if len(out) == 1 else "output"
         raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({have}) {joined} ({want})")
     if 0 in shape[1:]:
-        raise RuntimeError(
-            f"Non-empty {len(shape)}D data tensor expected but got a tensor with sizes {list(shape)}"
-        )
+        raise RuntimeError(f"Non-empty {len(shape)}D data tensor expected but got a tensor with sizes {list(shape)}")
 
 
 def _check_dtype(input, mode, n):
@@ -252,7 +255,13 @@ def _taps(mode, size, out, scale, align_corners, antialias, kind):
 
 @function(method=False, namespace=NAMESPACE)
 def interpolate(
-    input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False
+    input,
+    size=None,
+    scale_factor=None,
+    mode="nearest",
+    align_corners=None,
+    recompute_scale_factor=None,
+    antialias=False,
 ):
     """(N, C, ...) with one, two or three more axes brought to `size`, or to `scale_factor` times theirs.
 
@@ -264,11 +273,10 @@ def interpolate(
     >>> torch.nn.functional.interpolate(torch.tensor([[[1.0, 3.0]]]), 4, mode="linear")
     tensor([[[1.0000, 1.5000, 2.5000, 3.0000]]])
     """
-    if mode in ("nearest", "area", "nearest-exact"):
-        if align_corners is not None:
-            raise ValueError(
-                "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear"
-            )
+    if mode in ("nearest", "area", "nearest-exact") and align_corners is not None:
+        raise ValueError(
+            "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear"
+        )
     align_corners = bool(align_corners)
     ndim = input.dim()
     if ndim in (3, 4, 5):

@@ -108,7 +108,12 @@ def channel_shuffle(input, groups):
 
 @function(method=False)
 def native_channel_shuffle(input, groups):
-    """channel_shuffle under its other name."""
+    """channel_shuffle under its other name.
+
+    >>> import borch as torch
+    >>> torch.native_channel_shuffle(torch.arange(4.0).reshape(1, 4, 1), 2).flatten()
+    tensor([0., 2., 1., 3.])
+    """
     return channel_shuffle(input, groups)
 
 

@@ -43,9 +43,7 @@ UNPOOL = {n: _unpool_op(n) for n in (1, 2, 3)}
 
 
 def _unpooled_size(space, kernel, stride, padding, output_size):
-    default = tuple(
-        (s - 1) * st + k - 2 * p for s, k, st, p in zip(space, kernel, stride, padding, strict=True)
-    )
+    default = tuple((s - 1) * st + k - 2 * p for s, k, st, p in zip(space, kernel, stride, padding, strict=True))
     if output_size is None:
         return default
     n = len(space)
@@ -72,7 +70,9 @@ def _make_unpool(n):
         stride = kernel if is_none(stride) else ints(name, "stride", stride, n)
         padding = ints(name, "padding", padding, n)
         shape = input._array.shape
-        out = _unpooled_size(shape[len(shape) - n :] if len(shape) >= n else shape, kernel, stride, padding, output_size)
+        out = _unpooled_size(
+            shape[len(shape) - n :] if len(shape) >= n else shape, kernel, stride, padding, output_size
+        )
         if indices._array.dtype != np.int64:
             raise RuntimeError(f"elements in indices should be type int64 but got: {indices.dtype.legacy}")
         if len(shape) not in (n + 1, n + 2):
@@ -115,7 +115,9 @@ def _starts(samples, size, out, kernel):
     if out > 1:
         alpha = samples.dtype.type((size - kernel) / (out - 1))
         steps = np.arange(out - 1, dtype=samples.dtype)
-        result[:, :-1] = ((steps + samples[:, None]) * alpha).astype(np.int64) - (samples * alpha).astype(np.int64)[:, None]
+        result[:, :-1] = ((steps + samples[:, None]) * alpha).astype(np.int64) - (samples * alpha).astype(np.int64)[
+            :, None
+        ]
     return result
 
 
@@ -127,9 +129,7 @@ def _fractional_op(n):
         draws = draws[:, ::-1] if n == 2 else draws  # the first number is the width's in two dimensions
         start = [_starts(draws[:, k], space[k], out[k], kernel[k]) for k in range(n)]
         steps = [prod(space[k + 1 :]) for k in range(n)]
-        base = sum(
-            (start[k] * steps[k]).reshape(rows, *[-1 if a == k else 1 for a in range(n)]) for k in range(n)
-        )
+        base = sum((start[k] * steps[k]).reshape(rows, *[-1 if a == k else 1 for a in range(n)]) for k in range(n))
         base = base.reshape(rows, -1)
         best, index = np.full(base.shape, -np.inf, x.dtype), base.copy()
         for at in np.ndindex(*kernel):
@@ -197,7 +197,9 @@ def _make_fractional(n):
         kernel = ints(name, "kernel_size", kernel_size, n)
         if len(shape) < n + 1:
             ndim = len(shape)
-            raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {-n - 1})")
+            raise IndexError(
+                f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {-n - 1})"
+            )
         if _random_samples is None:
             batch = shape[0] if len(shape) == n + 2 else 1
             _random_samples = OPS["rand"](batch, shape[len(shape) - n - 1], n, dtype=input.dtype)

@@ -78,9 +78,7 @@ def make_window(input, n, kernel, stride, padding, dilation, ceil_mode):
     if min(out) < 1:
         channels = shape[-n - 1]
         before, after = ("x".join(map(str, (channels, *sizes))) for sizes in (space, [max(o, 0) for o in out]))
-        raise RuntimeError(
-            f"Given input size: ({before}). Calculated output size: ({after}). Output size is too small"
-        )
+        raise RuntimeError(f"Given input size: ({before}). Calculated output size: ({after}). Output size is too small")
     return Window(kernel, stride, padding, dilation, out)
 
 

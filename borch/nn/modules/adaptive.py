@@ -55,7 +55,9 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         for k in range(self.n_clusters):
             width = int(in_features // (div_value ** (k + 1)))
             size = self.cutoffs[k + 1] - self.cutoffs[k]
-            self.tail.append(Sequential(Linear(in_features, width, bias=False, **made), Linear(width, size, bias=False, **made)))
+            self.tail.append(
+                Sequential(Linear(in_features, width, bias=False, **made), Linear(width, size, bias=False, **made))
+            )
 
     def reset_parameters(self):
         """Draws all weights anew."""
@@ -70,7 +72,9 @@ class AdaptiveLogSoftmaxWithLoss(Module):
             if input_.shape[0] != target_.shape[0]:
                 raise RuntimeError("Input and target should have the same size in the batch dimension.")
             if input_.dim() != 2:
-                raise RuntimeError(f"1D target tensor expects 2D input tensors, but found inputs with size {input_.size()}")
+                raise RuntimeError(
+                    f"1D target tensor expects 2D input tensors, but found inputs with size {input_.size()}"
+                )
         elif input_.dim() != 1:
             raise RuntimeError(f"0D target tensor expects 1D input tensors, but found inputs with size {input_.size()}")
         input = input_ if batched else input_.unsqueeze(0)

@@ -98,13 +98,11 @@ class TripletMarginLoss(_Loss):
 
     >>> import borch as torch
     >>> a, p, n = torch.tensor([[0.0, 0.0]]), torch.tensor([[3.0, 4.0]]), torch.tensor([[6.0, 8.0]])
-    >>> torch.nn.TripletMarginLoss(margin=6.0)(a, p, n)
-    tensor(1.0000)
+    >>> torch.nn.TripletMarginLoss(margin=5.5)(a, p, n)
+    tensor(0.5000)
     """
 
-    def __init__(
-        self, margin=1.0, p=2.0, eps=1e-06, swap=False, size_average=None, reduce=None, reduction="mean"
-    ):
+    def __init__(self, margin=1.0, p=2.0, eps=1e-06, swap=False, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
         if margin <= 0:
             raise ValueError(f"TripletMarginLoss: expected margin to be greater than 0, got {margin} instead")

@@ -86,17 +86,15 @@ class GroupNorm(Module):
         return group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
     def extra_repr(self):
-        return (
-            f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, bias={self.bias is not None}"
-        )
+        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, bias={self.bias is not None}"
 
 
 class RMSNorm(Module):
     """x / sqrt(mean(x ** 2) + eps) * weight over the last axes. Source: Zhang and Sennrich 2019, arXiv:1910.07467.
 
     >>> import borch as torch
-    >>> torch.nn.RMSNorm(2)(torch.tensor([[3.0, 3.0]]))
-    tensor([[1.0000, 1.0000]], grad_fn=<MulBackward0>)
+    >>> torch.nn.RMSNorm(2)(torch.tensor([[3.0, 4.0]]))
+    tensor([[0.8485, 1.1314]], grad_fn=<MulBackward0>)
     """
 
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):

@@ -32,9 +32,7 @@ class PoissonNLLLoss(_Loss):
     tensor(1.)
     """
 
-    def __init__(
-        self, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction="mean"
-    ):
+    def __init__(self, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
         self.log_input, self.full, self.eps = log_input, full, eps
 
