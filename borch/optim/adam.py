@@ -13,7 +13,10 @@ from .arrays import compute, store
 from .flat import Flat, can_be_flat
 from .optimizer import (
     Optimizer,
+    check_at_least_zero,
+    check_betas,
     check_fused,
+    check_lr,
     number,
     refuse_capturable,
     refuse_differentiable,
@@ -40,20 +43,14 @@ class Adam(Optimizer):
         self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
         maximize=False, capturable=False, differentiable=False, fused=None, decoupled_weight_decay=False,
     ):  # fmt: skip
-        if isinstance(lr, Tensor):
-            if foreach and not capturable:
-                raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
-            if lr.numel() != 1:
-                raise ValueError("Tensor lr must be 1-element")
-        if not number(lr) >= 0.0:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        if not eps >= 0.0:
-            raise ValueError(f"Invalid epsilon value: {eps}")
-        for k in (0, 1):
-            if not 0.0 <= number(betas[k]) < 1.0:
-                raise ValueError(f"Invalid beta parameter at index {k}: {betas[k]}")
-        if not weight_decay >= 0.0:
-            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        if isinstance(lr, Tensor) and foreach and not capturable:
+            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
+        check_lr(lr)
+        check_at_least_zero(eps, "Invalid epsilon value: {}")
+        if isinstance(betas[0], Tensor) != isinstance(betas[1], Tensor):
+            raise ValueError("betas must be either both floats or both Tensors")
+        check_betas(betas)
+        check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
         check_fused(foreach, fused, differentiable)
         refuse_differentiable(differentiable)
         self._flat = {}  # by number of group

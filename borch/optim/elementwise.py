@@ -3,6 +3,8 @@
 A subclass says which entries its state has and gives `_update`, a function of arrays; small parameters are stepped as one.
 """
 
+from typing import Any
+
 import numpy as np
 
 from .._core.dtype import BFLOAT16, narrow
@@ -21,7 +23,7 @@ class Elementwise(Optimizer):
     returns the parameter's new values. `_missing` are options that older state_dicts have not.
     """
 
-    _missing = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
+    _missing: dict[str, Any] = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
     _update = None
     _watched = "params and state_steps"  # what torch says must be on an accelerator when capturable
     _xla = True

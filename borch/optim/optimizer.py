@@ -20,6 +20,28 @@ _HOOKS = (
 )  # fmt: skip
 
 
+_global_step_pre_hooks: OrderedDict = OrderedDict()
+_global_step_post_hooks: OrderedDict = OrderedDict()
+
+
+def register_optimizer_step_pre_hook(hook):
+    """`hook(optimizer, args, kwargs)` before each step of every optimizer; returns a handle with `remove()`."""
+    return _registered(_global_step_pre_hooks, hook)
+
+
+def register_optimizer_step_post_hook(hook):
+    """`hook(optimizer, args, kwargs)` after each step of every optimizer; returns a handle with `remove()`."""
+    return _registered(_global_step_post_hooks, hook)
+
+
+def _registered(hooks, hook, prepend=False):
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
 class _Required:
     def __repr__(self):
         return "<required parameter>"
@@ -91,7 +113,9 @@ class Optimizer:
             )
         params = list(params)
         names = None
-        if params and isinstance(params[0], tuple):
+        if any(isinstance(p, tuple) for p in params):
+            if not all(isinstance(p, tuple) for p in params):
+                raise ValueError("all optimizer params should be with/without names. Some param names are missing")
             names = [name for name, _ in params]
             params = [p for _, p in params]
         for p in params:
@@ -109,8 +133,13 @@ class Optimizer:
         if len(params) != len({id(p) for p in params}):
             warnings.warn(
                 "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
-                "see https://github.com/pytorch/pytorch/issues/40967 for more information",
+                "see github.com/pytorch/pytorch/issues/40967 for more information",
                 stacklevel=3,
+            )
+        if any(("param_names" in group) != (names is not None) for group in self.param_groups):
+            raise ValueError(
+                "all optimizer param groups should be with/without names. cannot add param group "
+                f"{'without' if names is None else 'with'} names to the optimizer"
             )
         known = {id(p) for group in self.param_groups for p in group["params"]}
         if not known.isdisjoint(id(p) for p in params):
@@ -137,36 +166,29 @@ class Optimizer:
         raise NotImplementedError
 
     # -------------------------------------------------------------------------------------------------------- hooks
-    def _hook(self, hooks, hook, prepend=False):
-        handle = RemovableHandle(hooks)
-        hooks[handle.id] = hook
-        if prepend:
-            hooks.move_to_end(handle.id, last=False)
-        return handle
-
     def register_step_pre_hook(self, hook):
         """`hook(optimizer, args, kwargs)` before each step; may return new (args, kwargs)."""
-        return self._hook(self._optimizer_step_pre_hooks, hook)
+        return _registered(self._optimizer_step_pre_hooks, hook)
 
     def register_step_post_hook(self, hook):
         """`hook(optimizer, args, kwargs)` after each step."""
-        return self._hook(self._optimizer_step_post_hooks, hook)
+        return _registered(self._optimizer_step_post_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook, prepend=False):
         """`hook(optimizer)` before `state_dict`."""
-        return self._hook(self._optimizer_state_dict_pre_hooks, hook, prepend)
+        return _registered(self._optimizer_state_dict_pre_hooks, hook, prepend)
 
     def register_state_dict_post_hook(self, hook, prepend=False):
         """`hook(optimizer, state_dict)` after `state_dict`; may return another."""
-        return self._hook(self._optimizer_state_dict_post_hooks, hook, prepend)
+        return _registered(self._optimizer_state_dict_post_hooks, hook, prepend)
 
     def register_load_state_dict_pre_hook(self, hook, prepend=False):
         """`hook(optimizer, state_dict)` before loading; may return another."""
-        return self._hook(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+        return _registered(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
 
     def register_load_state_dict_post_hook(self, hook, prepend=False):
         """`hook(optimizer)` after loading."""
-        return self._hook(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+        return _registered(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
     # --------------------------------------------------------------------------------------------------- state_dict
     def state_dict(self):
@@ -239,22 +261,23 @@ def _fitted(parameter, value, key=None):
 
 def _with_hooks(step):
     @functools.wraps(step)
-    def hooked(self, *args, **kwargs):
-        for hook in self._optimizer_step_pre_hooks.values():
+    def hooked(*args, **kwargs):  # the hooks see the optimizer among the args
+        self = args[0]
+        for hook in (*_global_step_pre_hooks.values(), *self._optimizer_step_pre_hooks.values()):
             changed = hook(self, args, kwargs)
             if changed is not None:
                 if not (isinstance(changed, tuple) and len(changed) == 2):
                     raise RuntimeError(
-                        f"{hook} must return None or a tuple of (new_args, new_kwargs), but got {changed}."
+                        f"{step} must return None or a tuple of (new_args, new_kwargs), but got {changed}."
                     )
                 args, kwargs = changed
         before, mode.grad = mode.grad, False
         try:
-            result = step(self, *args, **kwargs)
+            result = step(*args, **kwargs)
         finally:
             mode.grad = before
         self._opt_called = True
-        for hook in self._optimizer_step_post_hooks.values():
+        for hook in (*self._optimizer_step_post_hooks.values(), *_global_step_post_hooks.values()):
             hook(self, args, kwargs)
         return result
 

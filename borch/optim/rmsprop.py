@@ -23,7 +23,7 @@ class RMSprop(Elementwise):
     tensor([0.9000], requires_grad=True)
     """
 
-    _missing = {**Elementwise._missing, "momentum": 0, "centered": False}
+    _missing = {**Elementwise._missing, "centered": False, "momentum": 0}
 
     def __init__(
         self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False,

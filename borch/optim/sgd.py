@@ -45,6 +45,13 @@ class SGD(Optimizer):
             ),
         )  # fmt: skip
 
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        for group in self.param_groups:
+            for name, default in (("nesterov", False), ("maximize", False), ("foreach", None), ("differentiable", False),
+                                  ("fused", False)):  # fmt: skip
+                group.setdefault(name, default)
+
     def step(self, closure=None):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)

@@ -307,6 +307,44 @@ CASES = {
         "x = f(2, 2); o = torch.optim.Muon([x], ns_coefficients=(1, 2)); x.sum().backward(); o.step()",
         *refused("Muon", "lr=0.1", "lr=-1.0", "momentum=-1.0", "weight_decay=-1.0", "adjust_lr_fn='x'"),
     ],
+    "param_groups": [
+        "o = torch.optim.SGD([('a', f(2)), ('b', f(3))]); o.state_dict()",
+        "o = torch.optim.SGD(nn.Linear(2, 1).named_parameters()); o.state_dict()['param_groups'][0]['param_names']",
+        "torch.optim.SGD([('a', f(2)), f(3)])",
+        "o = torch.optim.SGD([('a', f(2))]); o.add_param_group({'params': [f(3)]})",
+        "o = torch.optim.SGD([f(2)]); o.add_param_group({'params': [('a', f(3))]})",
+        "o = torch.optim.SGD([f(2)]); o.add_param_group({'params': f(3), 'lr': 5, 'more': 1}); [str(o), o.state_dict()]",
+        "o = torch.optim.SGD([f(2)]); o.add_param_group([1])",
+        "o = torch.optim.SGD([f(2)]); o.add_param_group({'params': {f(2)}})",
+        "x = f(2); o = torch.optim.SGD([x]); o.add_param_group({'params': [x]})",
+        "torch.optim.SGD([{'param': [f(2)]}])",
+        "torch.optim.SGD(5)",
+        "torch.optim.SGD([[f(2)]])",
+        "import warnings; x = f(2); w = warnings.catch_warnings(record=True); log = w.__enter__(); warnings.simplefilter('always'); torch.optim.SGD([x, x]); w.__exit__(None, None, None); [str(m.message) for m in log]",
+        "o = torch.optim.SGD([('a', f(2))]); p = torch.optim.SGD([('b', f(2))]); p.load_state_dict(o.state_dict()); p.param_groups[0]['param_names']",
+        "o = torch.optim.SGD([f(2)]); p = torch.optim.SGD([('b', f(2))]); p.load_state_dict(o.state_dict()); p.param_groups[0]['param_names']",
+        "o = torch.optim.SGD([('a', f(2))]); p = torch.optim.SGD([f(2)]); p.load_state_dict(o.state_dict()); p.param_groups[0]['param_names']",
+        "x, y = f(2), f(2); o = torch.optim.SGD([x, y]); x.sum().backward(); o.zero_grad(set_to_none=False); a = x.grad; o.zero_grad(); [a, x.grad, y.grad]",
+        "o = torch.optim.Adam([f(2)]); o.load_state_dict({'param_groups': [{'params': [0], 'lr': 3}], 'state': {0: {'step': 3, 'exp_avg': d(2, grad=False)}}}); o.state_dict()",
+        "o = torch.optim.SGD([f(2)]); o.load_state_dict({'param_groups': [{'params': [0], 'lr': 3}], 'state': {}}); o.state_dict()",
+        "torch.optim.SGD([f(2)]).load_state_dict({})",
+        "torch.optim.Adam([f(2)], betas=(0.9, torch.tensor(0.99)))",
+        "import copy; x = f(2); o = torch.optim.SGD([x], momentum=0.9); x.sum().backward(); o.step(); p = copy.deepcopy(o); [p.state_dict(), p.param_groups[0]['params'][0] is x]",
+        "import copy; x = f(2); o = torch.optim.Adam([x]); x.sum().backward(); o.step(); (x, o) = copy.deepcopy((x, o)); o.zero_grad(); (x * x).sum().backward(); o.step(); [x, o.state_dict()]",
+    ],
+    "hooks": [
+        *(
+            f"r = []; x = f(2); o = torch.optim.{make}; x.sum().backward(); "
+            "h = [o.register_step_pre_hook(lambda o, a, k: r.append(('pre', len(a), a[0] is o, k, float(x[0])))), o.register_step_post_hook(lambda o, a, k: r.append(('post', len(a), a[0] is o, k, float(x[0]))))]; "
+            "o.step(); [t.remove() for t in h]; o.step(); r"
+            for make in ("SGD([x])", "Adam([x])", "RMSprop([x])", "NAdam([x])", "ASGD([x])")
+        ),
+        "r = []; x = f(2); o = torch.optim.SGD([x], lr=1.0); o.register_step_pre_hook(lambda o, a, k: ((o, lambda: r.append('new')), {})); o.step(lambda: r.append('old')); r",
+        ("o = torch.optim.SGD([f(2)]); o.register_step_pre_hook(lambda o, a, k: 3); o.step()", {"message": False}),
+        "r = []; o = torch.optim.SGD([f(2)]); o.register_state_dict_pre_hook(lambda o: r.append('pre')); o.register_state_dict_post_hook(lambda o, s: {**s, 'more': 1}); [sorted(o.state_dict()), r]",
+        "r = []; o = torch.optim.SGD([f(2)]); s = o.state_dict(); o.register_load_state_dict_pre_hook(lambda o, s: r.append(sorted(s))); o.register_load_state_dict_post_hook(lambda o: r.append('post')); o.load_state_dict(s); r",
+        "r = []; o = torch.optim.SGD([f(2)]); o.register_state_dict_pre_hook(lambda o: r.append(1)); o.register_state_dict_pre_hook(lambda o: r.append(2), prepend=True); o.state_dict(); r",
+    ],
     "state_dict": [
         "x = f(2); o = torch.optim.Adam([x]); x.sum().backward(); o.step(); o.state_dict()",
         "x = f(2); o = torch.optim.SGD([x], momentum=0.9); x.sum().backward(); o.step(); o.state_dict()",
