@@ -90,7 +90,7 @@ def elu_values(input, alpha, scale=1.0, input_scale=1.0):
 
 def elu_slope(x, alpha, scale=1.0, input_scale=1.0):
     low = array_of(x) <= 0
-    bent = OPS["exp"](where(low, x, 0.0) * input_scale) * (alpha * scale * input_scale)
+    bent = OPS["exp"](where(array_of(x) < 0, x, 0.0) * input_scale) * (alpha * scale * input_scale)
     return where(low, bent, scale)
 
 

@@ -29,6 +29,7 @@ CASES = {
         "F.gelu(torch.tensor([float('nan'), 0.0, -0.0, 1e-30, 30.0, -30.0]))",
         f"F.gelu({_ODD}, approximate='tanh')",
         "F.gelu(f())",
+        "F.gelu(f(), approximate='tanh')",
         "F.gelu(d(0, 3))",
         "F.gelu(d(4, 3).t())",
         "F.gelu(bf(8))",

@@ -270,7 +270,7 @@ def gelu(input, *, approximate="none"):
         return _kernels.gelu(input, erf_of)
     if approximate != "tanh":
         raise RuntimeError("approximate argument must be either none or tanh.")
-    inner = input * input
+    inner = np.asarray(input * input)
     inner *= CUBIC
     inner += 1
     inner *= input

@@ -15,6 +15,8 @@ from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
 from ..._core.view import check_writable, scatter_flat
 from ...ops.both import array_of, constant, total
+from ...ops.gather import add_at
+from ...ops.matmul import product
 
 NAMESPACE = "torch.nn.functional"
 INDEX = (np.dtype(np.int64), np.dtype(np.int32))
@@ -35,14 +37,26 @@ def refuse_sparse(sparse, name):
         raise NotImplementedError(f"{name}: sparse gradients (sparse=True) are not implemented")
 
 
+SMALL = 1 << 16  # so many places of a one-hot matrix are filled sooner than rows are sorted
+
+
 def summed_rows(g, indices, rows):
     """A table of `rows` rows with each row of `g` added at its number in `indices`."""
+    n = indices.size
+    if n * rows <= SMALL:
+        picks = np.zeros((rows, n), g.dtype)
+        picks[indices, np.arange(n)] = 1
+        out = product(picks, g)
+        if np.isfinite(out).all():  # else infinities times zero would have spread
+            return out
     out = np.zeros((rows, g.shape[1]), g.dtype)
-    if indices.size:
-        order = indices.argsort(kind="stable")
-        placed = indices[order]
-        starts = np.flatnonzero(np.concatenate(([True], placed[1:] != placed[:-1])))
-        out[placed[starts]] = np.add.reduceat(g[order], starts, 0)
+    if n < 8 * rows:
+        add_at(out, indices, g)
+        return out
+    order = indices.argsort(kind="stable")
+    placed = indices[order]
+    starts = np.flatnonzero(np.concatenate(([True], placed[1:] != placed[:-1])))
+    out[placed[starts]] = np.add.reduceat(g[order], starts, 0)
     return out
 
 
