@@ -36,7 +36,7 @@ ABSENT = {
         "indices_copy() values_copy() sparse",
         "nested": "nested jagged",
         "masked": "masked",
-        "not yet": "lobpcg() quasirandom",
+        "not yet": "quasirandom",
         "quantised": "QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage ao quantization "
         "per_channel_affine per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine "
         "per_tensor_symmetric qint32 qint8 quint2x4 quint4x2 quint8 qscheme choose_qparams_optimized() dequantize() "
@@ -109,6 +109,13 @@ ABSENT = {
         "JIT": "BroadcastingList1 BroadcastingList2 BroadcastingList3",
     },
     "torch.optim": {"internal": "swap_in_optimizer_params_and_state()"},
+    "torch.utils": {
+        "profiler": "ThroughputBenchmark throughput_benchmark",
+        "compile": "cpp_backtrace get_cpp_backtrace()",
+        "dispatch": "backcompat backend_registration generate_methods_for_privateuse1_backend() "
+        "rename_privateuse1_backend() weak",
+        "internal": "cmake_prefix_path",
+    },
     "torch.utils.data": {
         "datapipes": "DFIterDataPipe DataChunk IterDataPipe MapDataPipe argument_validation() datapipes "
         "functional_datapipe graph graph_settings guaranteed_datapipes_determinism non_deterministic "

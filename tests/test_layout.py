@@ -32,7 +32,7 @@ BELOW = {
     "func": {"func", "nn", "random", "autograd", "ops", "creation", "_core"},
     "nn": {"nn", "linalg", "special", "random", "autograd", "ops", "creation", "_core", "_kernels"},
     "serialization": {"serialization", "nn", "ops", "_core"},
-    "utils": {"utils", "nn", "random", "autograd", "ops", "creation", "_core"},
+    "utils": {"utils", "nn", "random", "autograd", "ops", "creation", "_core", "func", "hub", "version"},
     "optim": {"optim", "nn", "linalg", "random", "autograd", "ops", "creation", "_core", "_kernels"},
 }
 

@@ -6,13 +6,13 @@ Source: https://docs.pytorch.org/docs/stable/autograd.html
 import importlib
 
 from .._core.engine import backward, grad
-from .._core.tensor import Tensor as Variable
 from ..absent import find
 from . import forward_ad, function, functional, graph
 from .anomaly import detect_anomaly, set_detect_anomaly
 from .function import Function
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
+from .variable import Variable
 
 __all__ = [
     "Function",
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 # Rooms that open when they are first asked for.
-_ROOMS = ("anomaly_mode", "forward_ad", "profiler", "variable")
+_ROOMS = ("anomaly_mode", "forward_ad", "profiler")
 _OVERRIDES = ("handle_torch_function", "has_torch_function", "is_tensor_like")
 
 

@@ -429,8 +429,24 @@ def from_dlpack(ext_tensor, *, device=None, copy=None):
     check_device(device)
     if isinstance(ext_tensor, Tensor):
         return ext_tensor.detach().clone() if copy else ext_tensor.detach()
-    array = np.from_dlpack(ext_tensor)
+    array = np.from_dlpack(ext_tensor) if hasattr(ext_tensor, "__dlpack__") else np.asarray(_Capsule(ext_tensor))
     return wrap(array.copy() if copy else array)
+
+
+class _Capsule:
+    """The memory of a bare capsule, as `to_dlpack` makes it; numpy by itself would let nobody write to it."""
+
+    def __init__(self, capsule):
+        self.capsule = capsule
+        self.array = np.from_dlpack(self)
+        interface = self.array.__array_interface__
+        self.__array_interface__ = {**interface, "data": (interface["data"][0], False)}
+
+    def __dlpack__(self, **options):
+        return self.capsule
+
+    def __dlpack_device__(self):
+        return DLDeviceType.kDLCPU, 0
 
 
 def _dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):

@@ -8,8 +8,9 @@ import warnings
 import numpy as np
 
 from .._core.device import check_device
-from .._core.op import function, wrap
+from .._core.op import NAMESPACES, OPS, function, wrap
 from .._core.tensor import Tensor
+from . import products  # noqa: F401  (addmv_)
 
 
 def _device_method(name, refusal=None):
@@ -26,6 +27,8 @@ def _device_method(name, refusal=None):
 _device_method("ipu")
 _device_method("xpu")
 _device_method("mtia", "Torch not compiled with MTIA enabled.")
+
+NAMESPACES["torch"]["addmv_"] = OPS["addmv_"]  # the one in-place product that is a function of torch too
 
 
 @function(namespace=None)

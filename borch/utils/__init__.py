@@ -2,15 +2,41 @@
 
 import importlib
 
-_ROOMS = ("checkpoint", "data", "tensorboard")
+from ..absent import find
 
-__all__ = list(_ROOMS)
+_ROOMS = (
+    "_pytree", "checkpoint", "collect_env", "cpp_extension", "data", "deterministic", "dlpack", "hooks", "model_zoo",
+    "tensorboard",
+)  # fmt: skip
+
+__all__ = [room for room in _ROOMS if not room.startswith("_")]
+
+
+def set_module(obj, mod):
+    """Sets the object's `__module__`, so that its repr speaks of another place."""
+    if not isinstance(mod, str):
+        raise TypeError("The mod argument should be a string")
+    obj.__module__ = mod
+
+
+def swap_tensors(t1, t2):
+    """Exchanges two tensors: every name of the one means the other. RuntimeError unless both are of one type.
+
+    >>> import borch as torch
+    >>> a, b = torch.zeros(1), torch.ones(1)
+    >>> torch.utils.swap_tensors(a, b)
+    >>> a, b
+    (tensor([1.]), tensor([0.]))
+    """
+    if type(t1) is not type(t2):
+        raise RuntimeError("Cannot swap t1 and t2 if they are of different types")
+    t1.__dict__, t2.__dict__ = t2.__dict__, t1.__dict__
 
 
 def __getattr__(name):
     if name in _ROOMS:
         return importlib.import_module("." + name, __name__)
-    raise AttributeError(f"module 'torch.utils' has no attribute '{name}'")
+    return find("torch.utils", name)
 
 
 def __dir__():

@@ -11,7 +11,7 @@ from pathlib import Path
 NAMESPACES = (
     "torch", "torch.Tensor", "torch.linalg", "torch.fft", "torch.special", "torch.autograd",
     "torch.autograd.functional", "torch.func", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.utils",
-    "torch.optim", "torch.optim.lr_scheduler", "torch.utils.data", "torch.distributions",
+    "torch.optim", "torch.optim.lr_scheduler", "torch.utils", "torch.utils.data", "torch.distributions",
 )  # fmt: skip
 KINDS = ("function", "class", "module", "value")
 NOTES = ("_notes", "common_args", "common_notes", "_common")  # pieces of docstrings that stand in torch's modules

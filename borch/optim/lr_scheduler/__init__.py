@@ -4,6 +4,7 @@ base what all share · decay multiplied by a factor · cosine · cyclic up and d
 Source: https://docs.pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate
 """
 
+from ..optimizer import Optimizer
 from .base import EPOCH_DEPRECATION_WARNING, LRScheduler, _LRScheduler
 from .chain import ChainedScheduler, SequentialLR
 from .cosine import CosineAnnealingLR, CosineAnnealingWarmRestarts

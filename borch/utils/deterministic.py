@@ -1,0 +1,3 @@
+"""torch.utils.deterministic: whether memory that is not initialised shall be filled; kept and answered."""
+
+fill_uninitialized_memory = True
