@@ -30,7 +30,7 @@ def gelu(x, erf):
 
 def gelu_slope(x, erf):
     """The derivative of gelu: Phi(x) + x * phi(x)."""
-    density = x * x
+    density = np.asarray(x * x)  # a 0-dim product is no array
     density *= -0.5
     np.exp(density, out=density)
     density *= DENSITY
