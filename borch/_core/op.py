@@ -51,7 +51,9 @@ FAST = {
     "compare": dtypes.NUMPY_ALL,
     "float": dtypes.NUMPY_INEXACT,
 }
-KEYWORD_ALIASES = {"self": "input", "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+KEYWORD_ALIASES = {
+    "self": "input", "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other",
+}  # fmt: skip
 
 
 class Op(Recording, Results):

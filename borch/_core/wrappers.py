@@ -11,9 +11,9 @@ from . import dtype as dtypes
 from .joint import joint_wrapper
 from .mode import mode
 from .node import Node, fit, next_sequence
+from .op import NUMBER, loosen, wrap
 from .outputs import OutputsNode, outputs_wrapper, takes_outputs_wrapper
 from .several import several_wrapper
-from .op import NUMBER, loosen, wrap
 from .tensor import Tensor, new
 from .view import mark_view
 
