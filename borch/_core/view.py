@@ -49,14 +49,14 @@ def mark_views(op, input, outputs):
             out._view_refusal = MULTIPLE
 
 
-def refusal(tensor):
+def refusal(tensor, what="is being"):
     """torch's words for an in-place write to a view that must not be written to."""
     node = tensor._node
     if node is None:
-        start = "A view was created in no_grad mode and is being modified inplace with grad mode enabled. "
+        start = f"A view was created in no_grad mode and {what} modified inplace with grad mode enabled. "
     else:
         name, index = (op_name(node.node), node.index) if isinstance(node, Output) else (op_name(node), 0)
-        start = f"Output {index} of {name} is a view and is being modified inplace. "
+        start = f"Output {index} of {name} is a view and {what} modified inplace. "
     return start + tensor._view_refusal
 
 
@@ -78,6 +78,8 @@ def strides_of(tensor):
 def refresh(view):
     """Rebuilds a view's node after its base's history has changed."""
     base = view._base
+    if base._requires_grad and view._view_refusal is not None:
+        raise RuntimeError(refusal(view, "its base or another view of its base has been"))
     view._seen = base._node
     if base._requires_grad:
         view._node = AsStridedBackward0.of(view, base)

@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import type_name
+from .._core.args import dim_range_error, type_name
 from .._core.dtype import cast
 from .._core.mode import mode
 from .._core.op import OPS, edge_of, function, like, op, wrap
@@ -259,24 +259,26 @@ def _slice_item(result, dim, item, alone):
     array = result._array
     if array.ndim == 0:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    if dim >= array.ndim:
+        raise dim_range_error(dim, array.ndim)
     n = array.shape[dim]
     start, stop, step = item.indices(n)
     if step < 0:
         raise ValueError("step must be greater than zero")
-    if start == 0 and stop == n and step == 1 and not alone:
+    if not alone and step == 1 and stop == n and item.start in (None, 0) and (item.stop is None or item.stop >= n):
         return result
     return slice_(result, dim, start, max(start, stop), step)
 
 
-def _apply(self, items):
+def _apply(self, items, reading=True):
     """The basic steps, one op each; returns the tensor so far and the index arrays by axis ([] for none)."""
     result, dim, indices = self, 0, []
     ndim = self._array.ndim
-    alone = len(items) == 1
+    alone = len(items) == 1 and reading
     if alone and type(items[0]) is int and ndim:
         return _select_item(self, 0, items[0], 0), indices
     specified = sum(map(_specified, items))
-    if specified > ndim and not (alone and not isinstance(items[0], Tensor)):
+    if specified > ndim and not (len(items) == 1 and not isinstance(items[0], Tensor)):
         raise IndexError(f"too many indices for tensor of dimension {ndim}")
 
     def record(array):
@@ -448,7 +450,7 @@ def _write_quickly(self, where, value):
 def _assign(target, value):
     """`value` into every element of the tensor `target`, recorded."""
     if not isinstance(value, Tensor):
-        target.fill_(value)
+        OPS["fill_element_"](target, wrap(np.asarray(element_as(value, target._array.dtype))))
     elif value._array.shape == target._array.shape:
         target.copy_(value)
     elif value._array.ndim == 0:
@@ -478,7 +480,7 @@ def setitem(self, index, value):
             return None
     if index is Ellipsis:
         return _assign(self, value)
-    result, indices = _apply(self, _as_tuple(index))
+    result, indices = _apply(self, _as_tuple(index), reading=False)
     if not indices:
         return _assign(result, value)
     if index is False:
