@@ -22,6 +22,7 @@ CASES = {
         _G + "q.grad[0] = math.inf; U.clip_grad_norm_([p, q], 1.0, error_if_nonfinite=True)",
         _G + "q.grad[0] = math.nan; U.clip_grad_norm_([p, q], 1.0, 1, True)",
         _G + "U.clip_grad_norm_(3, 1.0)",
+        _G + "U.clip_grad_norm_([torch.ones(1)], 'a')",
         _G + "p.data = p.data.double(); p.grad = torch.ones(3).double(); [U.clip_grad_norm_([p, q], 1.0), p.grad]",
         _G + "[U.clip_grad_norm([p], 1.0), p.grad]",
         _G + "[U.clip_grad_value_([p, q], 3.5), p.grad, q.grad]",

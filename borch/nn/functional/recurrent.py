@@ -83,6 +83,7 @@ def _whole(
     if not steps:
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     _check_weights(groups, num_layers, bidirectional)
+    _check_dtypes(states, groups[0][1])
     for s in states:
         if s.shape[1] != n:
             raise RuntimeError(f"Expected hidden size {(s.shape[0], n, s.shape[2])}, got {list(s.shape)}")
@@ -90,6 +91,16 @@ def _whole(
     out, *lasts = _stack(run, data, states, groups, num_layers, dropout, train, bidirectional, (n,) * steps, node)
     out = _steps_apart(out, steps, n, "CatBackward0" if bidirectional else node)
     return (exchanged(out, 0, 1) if batch_first else out, *lasts)
+
+
+def _check_dtypes(states, w_hh):
+    """torch's error for a state of another dtype than the weight that it meets."""
+    want = w_hh._array.dtype
+    for s in states:
+        if s._array.dtype is not want and s._array.dtype != want:
+            raise RuntimeError(
+                f"mat1 and mat2 must have the same dtype, but got {s.dtype.legacy} and {w_hh.dtype.legacy}"
+            )
 
 
 def _check_weights(groups, num_layers, bidirectional):
@@ -127,6 +138,7 @@ def _joined(g, shape):
 def _packed(run, data, batch_sizes, states, groups, num_layers, dropout, train, bidirectional):
     sizes = tuple(batch_sizes.tolist())
     _check_weights(groups, num_layers, bidirectional)
+    _check_dtypes(states, groups[0][1])
     rows = sizes[0] if sizes else 0
     for s in states:
         if s.shape[1] != rows:
@@ -207,6 +219,7 @@ def lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectiona
 # --------------------------------------------------------------------------------------------------------------- cells
 def _check_cell(input, states, w_ih, w_hh):
     width = w_hh._array.shape[1]
+    _check_dtypes(states, w_hh)
     if input._array.shape[1] != w_ih._array.shape[1]:
         raise RuntimeError(
             f"input has inconsistent input_size: got {input._array.shape[1]} expected {w_ih._array.shape[1]}"

@@ -85,6 +85,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
         parameters = list(parameters)
         if is_generator and not parameters:
             warnings.warn("`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3)
+    max_norm = float(max_norm)
     with no_grad():
         total = get_total_norm(_grads(parameters), norm_type, error_if_nonfinite, foreach)
         clip_grads_with_norm_(parameters, max_norm, total, foreach)
