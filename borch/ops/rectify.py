@@ -28,14 +28,19 @@ def passing(g, mask):
     return g * constant(g, mask)
 
 
-def with_write(**options):
-    """An op whose `write` computes in place, under the name torch's node has then: with 1 for 0 at its end."""
+def with_write(written=None, **options):
+    """An op whose `write` computes in place, under the name torch's node has then: with 1 for 0 at its end.
+
+    `written` is the formula of the in-place form where it is another one.
+    """
 
     def decorate(fn):
         made = op(kind="same", strict=True, inplace=False, **options)(fn)
         hidden = {**options, "method": False, "namespace": None, "node": options["node"][:-1] + "1"}
-        written = op(kind="same", strict=True, inplace=False, **hidden)(fn)
-        made.write = lambda *args: written.op.inplace(args, {})
+        if written is not None:
+            hidden["input"] = written
+        twin = op(kind="same", strict=True, inplace=False, **hidden)(fn)
+        made.write = lambda *args: twin.op.inplace(args, {})
         return made
 
     return decorate
@@ -94,11 +99,30 @@ def elu_slope(x, alpha, scale=1.0, input_scale=1.0):
     return where(low, bent, scale)
 
 
+def negative_slope_error(name, more=""):
+    """What torch says when the gradient of an in-place form is asked for that could not be told from its result."""
+    return RuntimeError(
+        f"In-place {name} backward calculation is triggered with a negative slope which is not supported. This is caused "
+        f"by calling in-place forward function with a negative slope, please call out-of-place version instead.{more}"
+    )
+
+
+def _celu_input(g, input, alpha):
+    return g * elu_slope(input, alpha, 1.0, 1 / alpha)
+
+
+def _celu_written(g, input, alpha):
+    if alpha < 0:
+        raise negative_slope_error("elu")
+    return _celu_input(g, input, alpha)
+
+
 @with_write(
     node="CeluBackward0",
     refuse={"biwc": "elu_cpu"},
     method=False,
-    input=lambda g, input, alpha: g * elu_slope(input, alpha, 1.0, 1 / alpha),
+    input=_celu_input,
+    written=_celu_written,
 )
 def celu(input, alpha=1.0):
     """input where it is positive, else alpha * (exp(input / alpha) - 1).

@@ -16,7 +16,7 @@ from ..._core.tensor import Tensor
 from ...ops import rectify
 from ...ops.both import array_of, where
 from ...ops.erf import erf_of
-from ...ops.rectify import back, elu_slope, elu_values, passing, single, with_write
+from ...ops.rectify import back, elu_slope, elu_values, negative_slope_error, passing, single, with_write
 from ...random import draws
 from ...random.seeding import generator_of
 
@@ -87,19 +87,23 @@ def relu(input, inplace=False):
 relu_ = inplace_form("relu", relu)
 
 
-@hidden(
-    "leaky_relu_cpu",
-    "leaky_relu",
-    node="LeakyReluBackward0",
-    input=lambda g, input, negative_slope: g * where(array_of(input) > 0, 1.0, _ones(input, negative_slope)),
-)
+def _leaky_input(g, input, negative_slope):
+    return passing(g, np.where(array_of(input) > 0, 1.0, negative_slope))
+
+
+def _leaky_written(g, input, negative_slope):
+    if negative_slope < 0:
+        raise negative_slope_error(
+            "leakyReLu",
+            " File an issue at https://github.com/pytorch/pytorch if you do require supporting in-place leakRelu backward "
+            "calculation with negative slope",
+        )
+    return _leaky_input(g, input, negative_slope)
+
+
+@hidden("leaky_relu_cpu", "leaky_relu", node="LeakyReluBackward0", input=_leaky_input, written=_leaky_written)
 def _leaky_relu(input, negative_slope=0.01):
     return np.where(input > 0, input, input * input.dtype.type(negative_slope))
-
-
-def _ones(input, value):
-    array = array_of(input)
-    return OPS["full_like"](input, value) if isinstance(input, Tensor) else np.full(array.shape, value, array.dtype)
 
 
 @public
@@ -181,11 +185,13 @@ threshold_ = inplace_form("threshold", threshold)
 
 
 # ---------------------------------------------------------------------------------------------------- exponential units
-@hidden(
-    "elu_cpu",
-    "elu",
-    input=lambda g, input, alpha: g * elu_slope(input, alpha),
-)
+def _elu_written(g, input, alpha):
+    if alpha < 0:
+        raise negative_slope_error("elu")
+    return g * elu_slope(input, alpha)
+
+
+@hidden("elu_cpu", "elu", input=lambda g, input, alpha: g * elu_slope(input, alpha), written=_elu_written)
 def _elu(input, alpha=1.0):
     return elu_values(input, alpha)
 

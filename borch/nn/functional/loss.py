@@ -13,21 +13,25 @@ from .reduction import NAMESPACE, check_reduction, legacy_reduction
 
 # --------------------------------------------------------------------------------------------- negative log likelihood
 def _per_target(shape, target, weight, ignore_index, numpy_dtype):
-    """Each target's weight (0 where ignored) and the targets with ignored ones replaced by class 0."""
-    ignored = target == ignore_index
+    """Each target's weight (0 where ignored), None for ones alone, and the place of its class among the scores."""
     classes = shape[1] if len(shape) > 1 else shape[0]
-    safe = np.where(ignored, 0, target)
-    if safe.size and (safe.min() < 0 or safe.max() >= classes):
+    ignored = target == ignore_index
+    some = bool(np.logical_or.reduce(ignored, None))
+    safe = np.where(ignored, 0, target) if some else target
+    if safe.size and (np.minimum.reduce(safe, None) < 0 or np.maximum.reduce(safe, None) >= classes):
         bad = safe[(safe < 0) | (safe >= classes)].flat[0]
         raise IndexError(f"Target {bad} is out of bounds.")
-    weights = ~ignored if weight is None else np.where(ignored, 0, weight[safe])
-    return weights.astype(numpy_dtype), safe
-
-
-def _picked(input, safe):
-    if input.ndim == 1:
-        return input[safe]
-    return np.take_along_axis(input, np.expand_dims(safe, 1), 1).squeeze(1)
+    weights = None
+    if weight is not None:
+        weights = (np.where(ignored, 0, weight[safe]) if some else weight[safe]).astype(numpy_dtype, copy=False)
+    elif some:
+        weights = (~ignored).astype(numpy_dtype)
+    if len(shape) < 2:
+        return weights, safe
+    if len(shape) == 2:
+        return weights, (np.arange(shape[0]), safe)
+    axes = np.ix_(*(range(s) for s in safe.shape))
+    return weights, (axes[0], safe, *axes[1:])
 
 
 def _likelihood(node):
@@ -51,12 +55,17 @@ def _nll_of_pixels(input, target, weight=None, ignore_index=-100, reduction="mea
 
 @_likelihood("NllLossBackward0")
 def _nll(input, target, weight=None, ignore_index=-100, reduction="mean"):
-    weights, safe = _per_target(input.shape, target, weight, ignore_index, input.dtype)
-    losses = -weights * _picked(input, safe)
+    weights, places = _per_target(input.shape, target, weight, ignore_index, input.dtype)
+    losses = -input[places] if weights is None else -weights * input[places]
     if reduction == "none":
         return losses
-    total = losses.sum(dtype=input.dtype)
-    return total if reduction == "sum" else np.divide(total, weights.sum(dtype=input.dtype))
+    total = np.add.reduce(losses, None, input.dtype)
+    return total if reduction == "sum" else np.divide(total, _divisor(weights, losses, input.dtype))
+
+
+def _divisor(weights, losses, dtype):
+    """The sum of the weights."""
+    return dtype.type(np.size(losses)) if weights is None else np.add.reduce(weights, None, dtype)
 
 
 @op(
@@ -69,15 +78,14 @@ def _nll(input, target, weight=None, ignore_index=-100, reduction="mean"):
 )
 def _nll_spread(g_out, target, weight=None, shape=(), ignore_index=-100, reduction="mean"):
     """The gradient of `_nll` with respect to the scores, which is linear in `g_out`."""
-    weights, safe = _per_target(shape, target, weight, ignore_index, g_out.dtype)
-    share = -weights * g_out
+    weights, places = _per_target(shape, target, weight, ignore_index, g_out.dtype)
+    share = -g_out if weights is None else -weights * g_out
     if reduction == "mean":
-        share = np.where(weights == 0, 0, share / weights.sum(dtype=g_out.dtype)).astype(g_out.dtype)
+        share = share / _divisor(weights, target, g_out.dtype)
+        if weights is not None:
+            share = np.where(weights == 0, 0, share)
     out = np.zeros(shape, g_out.dtype)
-    if len(shape) == 1:
-        out[safe] = share
-    else:
-        np.put_along_axis(out, np.expand_dims(safe, 1), np.expand_dims(share, 1), 1)
+    out[places] = share
     return out
 
 
