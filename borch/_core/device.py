@@ -3,13 +3,15 @@
 Source: https://docs.pytorch.org/docs/stable/tensor_attributes.html#torch-device
 """
 
+from .naming import TorchType
+
 _TYPES = (
     "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, "
     "mtia, privateuseone"
 )
 
 
-class device:
+class device(metaclass=TorchType):
     """Where a tensor lives: `type` ("cpu") and `index` (None or an int).
 
     Any type that torch knows can be named; only "cpu" can hold a tensor here.
@@ -91,7 +93,7 @@ def check_device(wanted):
     raise error(message)
 
 
-class _Named:
+class _Named(metaclass=TorchType):
     __slots__ = ("name",)
 
     def __init__(self, name):

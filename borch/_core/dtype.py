@@ -6,10 +6,12 @@ Source: https://docs.pytorch.org/docs/stable/tensor_attributes.html
 
 import numpy as np
 
+from .naming import TorchType
+
 BOOL, INTEGER, FLOAT, COMPLEX = range(4)
 
 
-class dtype:
+class dtype(metaclass=TorchType):
     """A tensor's element type, such as `torch.float32`; compare with `is` or `==`.
 
     Attributes: `is_floating_point`, `is_complex`, `is_signed` (bool) and `itemsize` (bytes per element).
@@ -328,7 +330,7 @@ def can_cast(from_, to):
     return not (from_ is not bool_ and to is bool_)
 
 
-class finfo:
+class finfo(metaclass=TorchType):
     """Limits of a floating point dtype: `bits`, `eps`, `max`, `min`, `tiny`, `smallest_normal`, `resolution`.
 
     >>> import borch as torch
@@ -362,7 +364,7 @@ class finfo:
         )
 
 
-class iinfo:
+class iinfo(metaclass=TorchType):
     """Limits of an integer dtype: `bits`, `min`, `max`.
 
     >>> import borch as torch

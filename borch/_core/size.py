@@ -5,8 +5,10 @@ Source: https://docs.pytorch.org/docs/stable/size.html
 
 from math import prod
 
+from .naming import TorchType
 
-class Size(tuple):
+
+class Size(tuple, metaclass=TorchType):
     """A tensor's shape: a tuple of ints that slices and adds to a Size, with `numel()`.
 
     >>> import borch as torch

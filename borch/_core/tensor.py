@@ -10,13 +10,14 @@ import numpy as np
 from . import dtype as dtypes
 from .device import CPU, strided
 from .mode import inference_mode_was_entered
+from .naming import TorchType
 from .node import Node, Output, add_hook
 from .size import Size
 
 new = object.__new__
 
 
-class Tensor:
+class Tensor(metaclass=TorchType):
     """An n-dimensional array of one dtype that can record what is done to it.
 
     Made by `torch.tensor`, `torch.zeros` and the other functions that create; `Tensor(2, 3)` is torch's old form and

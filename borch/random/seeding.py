@@ -11,12 +11,13 @@ import numpy as np
 from .._core.args import type_name
 from .._core.device import CPU, check_device
 from .._core.device import device as Device
+from .._core.naming import TorchType
 from .._core.op import NAMESPACES, function, wrap
 from .._core.tensor import Tensor
 from . import generator as streams
 
 
-class Generator(streams.Generator):
+class Generator(streams.Generator, metaclass=TorchType):
     """Stream of random numbers that equals torch's CPU stream for the same seed.
 
     A new generator starts from seed 67280421310721. Pass it as `generator=` to any function that draws.
