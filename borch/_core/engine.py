@@ -416,10 +416,10 @@ def accumulate(leaf, g, create_graph):
         leaf._grad = wrap(own_copy(g, leaf._array))
     elif have._array.dtype == BFLOAT16:
         have._array[...] = narrow(widen(have._array) + g)
-        have._version[0] += 1
+        have._writes[0] += 1
     else:
         np.add(have._array, g, out=have._array, casting="unsafe")
-        have._version[0] += 1
+        have._writes[0] += 1
     if leaf._hooks is not None:
         for kind, _, fn in list(leaf._hooks):
             if kind == "post":

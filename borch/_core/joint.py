@@ -63,9 +63,9 @@ def joint_wrapper(o):
                 for name, i in read_at:
                     t = args[i]
                     if t is not None:
-                        versions.append((t._version, t._version[0], name))
+                        versions.append((t._writes, t._writes[0], name))
                 for name, k in read_outputs:
-                    versions.append((outputs[k]._version, 0, name))
+                    versions.append((outputs[k]._writes, 0, name))
                 node.versions = versions
                 connect(node, outputs, several)
         return o.tuple_type(*outputs) if several else outputs[0]

@@ -338,7 +338,7 @@ class Op(Recording, Results):
             return self.write_out(out, ans, values)
         t = new(Tensor)
         t._array = ans
-        t._version = [0]
+        t._writes = [0]
         if mode.grad and self.formulas_apply(ans):
             edges = self.edges(values)
             if edges is not None:

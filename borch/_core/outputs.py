@@ -82,7 +82,7 @@ def outputs_wrapper(o):
         for a in answers:
             t = new(Tensor)
             t._array = a if type(a) is ndarray else asarray(a)
-            t._version = [0]
+            t._writes = [0]
             outputs.append(t)
         if differentiable and input._requires_grad and mode.grad:
             record(o, input, x, rest, kwargs, outputs, reads_input, read_outputs)
@@ -105,5 +105,5 @@ def record(o, input, x, rest, kwargs, outputs, reads_input, read_outputs):
     node.metas = ((x.shape, x.dtype),)
     node.outputs = len(outputs)
     node.late = ([t._array for t in outputs], x, rest, kwargs)
-    versions = [(input._version, input._version[0], o.params[0])] if reads_input else []
-    node.versions = (*versions, *((outputs[k]._version, 0, name) for k, name in read_outputs))
+    versions = [(input._writes, input._writes[0], o.params[0])] if reads_input else []
+    node.versions = (*versions, *((outputs[k]._writes, 0, name) for k, name in read_outputs))

@@ -92,12 +92,12 @@ class Recording:
                 seen.add(name)
                 if self.is_output(name):
                     k = self.outputs.index(name) if isinstance(self.outputs, tuple) and name != "out" else 0
-                    versions.append((outputs[k]._version, outputs[k]._version[0], name))
+                    versions.append((outputs[k]._writes, outputs[k]._writes[0], name))
                     continue
                 v = values[self.params.index(name)]
                 for t in v if name in self.lists else (v,):
                     if isinstance(t, Tensor):
-                        versions.append((t._version, t._version[0], name))
+                        versions.append((t._writes, t._writes[0], name))
                     elif t is not None:
                         versions.append((None, 0, name))
         return tuple(versions)

@@ -64,7 +64,7 @@ class Results:
         if out._array.shape != ans.shape:
             resize_out(out, ans.shape)
         out._array[...] = cast(ans, out._array.dtype)
-        out._version[0] += 1
+        out._writes[0] += 1
         return out
 
     def inplace(self, args, kwargs):
@@ -83,7 +83,7 @@ class Results:
         edges = self.edges(values) if mode.grad else None
         check_writable(self_, edges is not None or (mode.grad and self_._requires_grad), self.overlaps)
         for i in self.positions[1:]:
-            if isinstance(values[i], Tensor) and values[i]._version is self_._version:
+            if isinstance(values[i], Tensor) and values[i]._writes is self_._writes:
                 check_overlap(self_._array, values[i]._array, self.alone)
         raw, _ = self.unwrap(values)
         if self.check is not None:
@@ -132,9 +132,9 @@ class Results:
             node.versions = tuple(
                 (cell, version + 1, name) if self.is_output(name) else (cell, version, name)
                 for cell, version, name in node.versions
-                if cell is not self_._version or name != first
+                if cell is not self_._writes or name != first
             )
-        self_._version[0] += 1
+        self_._writes[0] += 1
         if node is not None:
             rebase(self_, node)
         return self_

@@ -63,13 +63,13 @@ class Packed:
 def pack(tensor, hooks=None):
     """`tensor` through the hooks in force; a hook that changes it in place is refused."""
     on_save, unpack = hooks or mode.saved_hooks[-1]
-    before, version = mode.grad, tensor._version[0]
+    before, version = mode.grad, tensor._writes[0]
     mode.grad = False
     try:
         value = on_save(tensor)
     finally:
         mode.grad = before
-    if tensor._version[0] != version:
+    if tensor._writes[0] != version:
         raise RuntimeError(
             "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
             "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you "

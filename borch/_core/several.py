@@ -62,7 +62,7 @@ def several_wrapper(o):
             ans = np.asarray(ans)
         out = new(Tensor)
         out._array = ans
-        out._version = [0]
+        out._writes = [0]
         if wanted and mode.grad and differentiable and ans.dtype in DIFFERENTIABLE:
             edges = o.edges(values)
             if edges is not None:
@@ -98,7 +98,7 @@ def several_wrapper(o):
             if names and (one or edges[k] is not None):
                 for i, name in names:
                     t = values[i]
-                    versions[name] = (t._version, t._version[0], name) if isinstance(t, Tensor) else (None, 0, name)
+                    versions[name] = (t._writes, t._writes[0], name) if isinstance(t, Tensor) else (None, 0, name)
         node.versions = tuple(versions.values())
         return node
 

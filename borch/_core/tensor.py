@@ -23,7 +23,7 @@ class Tensor(metaclass=TorchType):
     Made by `torch.tensor`, `torch.zeros` and the other functions that create; `Tensor(2, 3)` is torch's old form and
     gives uninitialised float32 values. Source: https://docs.pytorch.org/docs/stable/tensors.html
 
-    Fields, for the library's own use: `_array` the numpy array, `_version` a one-element list shared by all tensors
+    Fields, for the library's own use: `_array` the numpy array, `_writes` a one-element list shared by all tensors
     on the same memory, `_node` the edge to what produced it, `_base` the tensor it is a view of.
     """
 
@@ -159,6 +159,11 @@ class Tensor(metaclass=TorchType):
         return self
 
     @property
+    def _version(self):
+        """How often the memory was written to in place, as autograd counts."""
+        return self._writes[0]
+
+    @property
     def grad_fn(self):
         if self._base is not None:
             self._refresh()
@@ -209,7 +214,7 @@ class Tensor(metaclass=TorchType):
         """The same memory, outside the graph; writes through it are not noticed by autograd."""
         out = new(Tensor)
         out._array = self._array
-        out._version = [0]
+        out._writes = [0]
         out._root = self if self._base is None else self._base
         return out
 
@@ -227,7 +232,7 @@ class Tensor(metaclass=TorchType):
         """The same memory, outside the graph: a tensor that requires no gradient. Writes through it are noticed."""
         out = new(Tensor)
         out._array = self._array
-        out._version = self._version
+        out._writes = self._writes
         out._root = self if self._base is None else self._base
         return out
 
@@ -395,7 +400,7 @@ class Tensor(metaclass=TorchType):
         out = new(type(self))
         memo[id(self)] = out
         out._array = copied_memory(self._array, memo)
-        out._version = [0]
+        out._writes = [0]
         out._requires_grad = self._requires_grad
         for name, value in self.__dict__.items():
             if name == "_grad" or not name.startswith("_"):
@@ -414,7 +419,7 @@ def wrap(array):
     """A fresh tensor around an array, outside the graph."""
     out = new(Tensor)
     out._array = array if type(array) is np.ndarray else np.asarray(array)
-    out._version = [0]
+    out._writes = [0]
     return out
 
 
@@ -447,7 +452,7 @@ def rebuild_tensor(cls, array, requires_grad, own):
     """A tensor from what `__reduce_ex__` kept."""
     out = new(cls)
     out._array = array
-    out._version = [0]
+    out._writes = [0]
     out._requires_grad = requires_grad
     out.__dict__.update(own)
     return out
@@ -456,7 +461,7 @@ def rebuild_tensor(cls, array, requires_grad, own):
 def late_strides(tensor):
     """`view.strides_of`, which is imported when it is first asked for."""
     global late_strides
-    from .view import strides_of as late_strides
+    from .view import strides_of as late_strides  # noqa: F811
 
     return late_strides(tensor)
 
@@ -495,7 +500,7 @@ def legacy_constructor(cls, args, kwargs):
         if len(args) == 1 and isinstance(args[0], Tensor)
         else construct(dtypes.default.real, args)._array
     )
-    out._version = [0]
+    out._writes = [0]
     return out
 
 

@@ -34,7 +34,7 @@ def mark_view(out, input):
         base = input
     out._base = base
     out._seen = base._node
-    out._version = base._version if base is input else input._version
+    out._writes = base._writes if base is input else input._writes
     if input._view_refusal is not None:
         out._view_refusal = input._view_refusal
     if not mode.grad:

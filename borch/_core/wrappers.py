@@ -124,15 +124,15 @@ def unary_wrapper(o):
             ans = asarray(ans)
         out = new(Tensor)
         out._array = ans
-        out._version = [0]
+        out._writes = [0]
         if recording:
             node = new(o.node_class or o.make_node_class())
             node.sequence = next_sequence()
             node.edges = (input._node or input,)
             node.metas = None
             node.saved = (pick((ans, x)),)
-            versions = ((input._version, input._version[0], first),) if reads_input else ()
-            node.versions = (*versions, (out._version, 0, "out")) if reads_out else versions
+            versions = ((input._writes, input._writes[0], first),) if reads_input else ()
+            node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
             out._requires_grad = True
             out._node = node
         if view:
@@ -222,15 +222,15 @@ def settings_wrapper(o):
             ans = asarray(ans)
         out = new(Tensor)
         out._array = ans
-        out._version = [0]
+        out._writes = [0]
         if input._requires_grad and differentiable and mode.grad and ans.dtype in DIFFERENTIABLE:
             node = new(o.node_class or o.make_node_class())
             node.sequence = next_sequence()
             node.edges = (input._node or input,)
             node.metas = None
             node.late = (ans, x, args, kwargs)
-            versions = ((input._version, input._version[0], first),) if reads_input else ()
-            node.versions = (*versions, (out._version, 0, "out")) if reads_out else versions
+            versions = ((input._writes, input._writes[0], first),) if reads_input else ()
+            node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
             out._requires_grad = True
             out._node = node
         if view:
@@ -305,7 +305,7 @@ def binary_wrapper(o, call=None):
             ans = asarray(ans)
         out = new(Tensor)
         out._array = ans
-        out._version = [0]
+        out._writes = [0]
         if records and mode.grad:
             edge0 = edge1 = None
             if x_tensor:
@@ -326,11 +326,11 @@ def binary_wrapper(o, call=None):
                 values = (ans, x, y, *rest)
                 versions = ()
                 if (x_f0 and edge0 is not None) or (x_f1 and edge1 is not None):
-                    versions = ((input._version, input._version[0], first),) if x_tensor else ((None, 0, first),)
+                    versions = ((input._writes, input._writes[0], first),) if x_tensor else ((None, 0, first),)
                 if (y_f0 and edge0 is not None) or (y_f1 and edge1 is not None):
-                    versions += ((other._version, other._version[0], second),) if y_tensor else ((None, 0, second),)
+                    versions += ((other._writes, other._writes[0], second),) if y_tensor else ((None, 0, second),)
                 if (out_f0 and edge0 is not None) or (out_f1 and edge1 is not None):
-                    versions += ((out._version, 0, "out"),)
+                    versions += ((out._writes, 0, "out"),)
                 node = new(o.class_for(args) if several else o.node_class or o.make_node_class())
                 node.sequence = next_sequence()
                 node.edges = (edge0, edge1)

@@ -249,7 +249,7 @@ def _own(ctx, t, args):
     """An output as a tensor of its own, unless forward changed it in place and said so."""
     for d in ctx._dirty:
         if t is d:
-            t._version[0] += 1
+            t._writes[0] += 1
             return t
     return t.view_as(t) if any(t is a for a in args) else t
 
@@ -282,7 +282,7 @@ def _record(cls, ctx, args, edges, outputs):
             versions.append((_CONSTANT, 0, None))
             continue
         if t is not None:
-            versions.append((t._version, t._version[0], t.detach()))
+            versions.append((t._writes, t._writes[0], t.detach()))
         saved.append(t if place is None else _SavedOutput(t._array, place if t._requires_grad else None))
     ctx._saved = tuple(saved)
     ctx._node = node

@@ -37,7 +37,7 @@ def get_gradient_edge(tensor):
 def increment_version(tensor):
     """Tells autograd that a tensor's memory was changed behind its back."""
     for t in (tensor,) if not isinstance(tensor, (list, tuple)) else tensor:
-        t._version[0] += 1
+        t._writes[0] += 1
 
 
 def set_warn_on_accumulate_grad_stream_mismatch(enabled):

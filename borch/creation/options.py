@@ -66,7 +66,7 @@ def into(out, array, name, dtype=None):
     if out._array.shape != array.shape:
         resize_out(out, array.shape)
     out._array[...] = array
-    out._version[0] += 1
+    out._writes[0] += 1
     return out
 
 

@@ -25,7 +25,7 @@ class Parameter(Tensor):
             data = empty(0)
         self = new(cls)
         self._array = data._array
-        self._version = data._version
+        self._writes = data._writes
         if requires_grad:
             self.requires_grad_()
         return self
@@ -80,7 +80,7 @@ class UninitializedTensorMixin:
 
     def __new__(cls, requires_grad=True, device=None, dtype=None):
         self = new(cls)
-        self._version = [0]
+        self._writes = [0]
         self._uninitialized_dtype = default.real if dtype is None else dtype
         self._requires_grad = bool(requires_grad)
         return self

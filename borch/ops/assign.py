@@ -121,9 +121,9 @@ def copy_(self, src, non_blocking=False):
     """
     if isinstance(src, Tensor) and _quiet(self) and not (mode.grad and (src._requires_grad or src._base is not None)):
         target, source = self._array, src._array
-        if source.dtype is target.dtype and source.shape == target.shape and src._version is not self._version:
+        if source.dtype is target.dtype and source.shape == target.shape and src._writes is not self._writes:
             target[...] = source
-            self._version[0] += 1
+            self._writes[0] += 1
             return self
     if not isinstance(src, Tensor):
         if not isinstance(src, (int, float, complex)):
@@ -185,7 +185,7 @@ def fill_(self, value):
     """
     if type(value) in (float, int) and _quiet(self):
         _write_number(self._array, value)
-        self._version[0] += 1
+        self._writes[0] += 1
         return self
     return OPS["fill_element_" if _check_fill(value, "fill_") else "fill_number_"](self, value)
 
@@ -237,7 +237,7 @@ def zero_(self):
     """
     if _quiet(self):
         _write_zeros(self._array)
-        self._version[0] += 1
+        self._writes[0] += 1
         return self
     return _zero_native(self)
 
@@ -287,7 +287,7 @@ def _write_called(self, function, *others):
     columns = [dtypes.widen(np.broadcast_to(x, array.shape)).reshape(-1).tolist() for x in (array, *others)]
     results = [function(*values) for values in zip(*columns, strict=True)]
     array[...] = dtypes.cast(np.array(results).reshape(array.shape), array.dtype) if results else array
-    self._version[0] += 1
+    self._writes[0] += 1
     return self
 
 

@@ -217,7 +217,7 @@ def into(name, out, value, words=None):
     if out._array.shape != value._array.shape:
         resize_out(out, value._array.shape)
     out._array[...] = cast(value._array, out._array.dtype)
-    out._version[0] += 1
+    out._writes[0] += 1
     return out
 
 

@@ -367,7 +367,7 @@ def getitem(self, index):
             else:
                 out = new(Tensor)
                 out._array = array
-                out._version = [0]
+                out._writes = [0]
                 mark_view(out, self)
                 return out
         elif isinstance(index, Tensor):
@@ -409,12 +409,12 @@ def _write_basic(self, target, value):
     """Writes into the array `target`, a part of `self`, without recording."""
     if 0 in target.strides or not target.flags.writeable:
         part = new(Tensor)
-        part._array, part._version = target, [0]
+        part._array, part._writes = target, [0]
         check_writable(part, False)
         target = part._array
     if isinstance(value, Tensor):
         source = value._array
-        if value._version is self._version:
+        if value._writes is self._writes:
             check_overlap(target, source)
         if source.dtype is not target.dtype:
             source = cast(source, target.dtype)
@@ -426,7 +426,7 @@ def _write_basic(self, target, value):
         target[...] = value
     else:
         target[...] = element_as(value, target.dtype)
-    self._version[0] += 1
+    self._writes[0] += 1
 
 
 def _write_quickly(self, where, value):
@@ -443,7 +443,7 @@ def _write_quickly(self, where, value):
             array[where] = element_as(value, array.dtype)
     except IndexError:
         return False
-    self._version[0] += 1
+    self._writes[0] += 1
     return True
 
 

@@ -303,7 +303,7 @@ def become(self, other, shift):
         self._node, self._requires_grad = other._node, True
     if self._base is not None:
         self._seen = self._base._node
-    self._version[0] += 1
+    self._writes[0] += 1
     return self
 
 
@@ -404,7 +404,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     else:
         self._array = owner._array
     self._base, self._root = None, root_of(owner)
-    self._version[0] += 1
+    self._writes[0] += 1
     return self
 
 

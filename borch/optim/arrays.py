@@ -30,4 +30,4 @@ def store(tensor, values):
         array[...] = values[..., 0] + 1j * values[..., 1]
     else:
         array[...] = values
-    tensor._version[0] += 1
+    tensor._writes[0] += 1

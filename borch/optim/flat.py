@@ -66,7 +66,7 @@ class Flat:
         for k, p in enumerate(self.params):
             array = p._array
             array[...] = values[bounds[k] : bounds[k + 1]].reshape(array.shape)
-            p._version[0] += 1
+            p._writes[0] += 1
 
 
 def can_be_flat(params):

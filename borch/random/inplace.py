@@ -35,7 +35,7 @@ def fills(node=None):
                 return recorded(self, *args, **kwargs)
             check_writable(self, False)
             self._array[...] = fn(self._array, *args, **kwargs)
-            self._version[0] += 1
+            self._writes[0] += 1
             return self
 
         method.__name__, method.op = name + "_", recorded.op
@@ -190,5 +190,5 @@ def trunc_normal_(tensor, mean, std, a, b, generator=None):
 
     check_writable(tensor, False)
     fill(tensor._array, tensor.dtype, draw)
-    tensor._version[0] += 1
+    tensor._writes[0] += 1
     return tensor

@@ -109,7 +109,7 @@ def into(name, out, draw, shape, dtype=None):
     if out._array.shape != shape:
         resize_out(out, shape)
     fill(out._array, out.dtype, draw)
-    out._version[0] += 1
+    out._writes[0] += 1
     return out
 
 

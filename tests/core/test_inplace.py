@@ -10,8 +10,7 @@ OVERLAP = "more than one element of the written-to tensor refers to a single mem
 
 
 def version(t):
-    cell = t._version
-    return cell if isinstance(cell, int) else cell[0]
+    return t._version
 
 
 WRITES = [

@@ -34,7 +34,7 @@ class CausalBias(Tensor):
         self = new(cls)
         shift = seq_len_kv - seq_len_q if variant == CausalVariant.LOWER_RIGHT else 0
         self._array = np.tri(seq_len_q, seq_len_kv, shift, dtype=np.bool_)
-        self._version = [0]
+        self._writes = [0]
         self.variant, self.seq_len_q, self.seq_len_kv = variant, seq_len_q, seq_len_kv
         return self
 

@@ -150,7 +150,7 @@ def embedding_renorm_(input, indices, max_norm, norm_type):
     if large.any():
         scale = (max_norm / (norms[large] + 1e-7)).astype(rows.dtype)
         table[index[large]] = cast(rows[large] * scale[:, None], table.dtype)
-    input._version[0] += 1
+    input._writes[0] += 1
     return input
 
 

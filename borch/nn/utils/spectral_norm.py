@@ -31,7 +31,7 @@ def check_iterations(n):
 class SpectralNorm:
     """The hook: computes the weight from `name_orig` before each forward, keeping the vectors `name_u` and `name_v`."""
 
-    _version = 1
+    _writes = 1
 
     def __init__(self, name="weight", n_power_iterations=1, dim=0, eps=1e-12):
         check_iterations(n_power_iterations)
@@ -101,7 +101,7 @@ class _SaysVersion:
         key = self.hook.name + ".version"
         if key in versions:
             raise RuntimeError(f"Unexpected key in metadata['spectral_norm']: {key}")
-        versions[key] = self.hook._version
+        versions[key] = self.hook._writes
 
 
 def default_dim(module):
