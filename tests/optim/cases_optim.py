@@ -52,6 +52,10 @@ def minimized(call, count=3):
     )
 
 
+_BOWL = "torch.log(1 + 20 * (x * x).sum() + torch.sin(4 * x).pow(2).sum())"
+_WAVES = "(torch.cos(5 * x) + 0.1 * x * x + x.abs().sqrt()).sum()"
+
+
 def complex_steps(call, count=8):
     return (
         f"x = c(3, grad=True); o = torch.optim.{call.replace('P', '[x]', 1)}; "
@@ -249,6 +253,22 @@ CASES = {
         "x, y = d(3), d(2, 2); o = torch.optim.LBFGS([x, y], max_iter=4, lr=0.1); closure = lambda: (o.zero_grad(), v := (x ** 4).sum(), v.backward())[1]; [o.step(closure), x, y]",
         "x = z(3); o = torch.optim.LBFGS([x], max_iter=4, lr=0.1); closure = lambda: (o.zero_grad(), v := (x * x.conj()).real.pow(2).sum(), v.backward())[1]; [o.step(closure), x, o.state_dict()]",
         "x = d(3); o = torch.optim.LBFGS([x], lr=0.1, max_iter=3); p = torch.optim.LBFGS([x], lr=0.1, max_iter=3); closure = lambda: (x.grad is None or x.grad.zero_(), v := (x ** 4).sum(), v.backward())[1]; o.step(closure); p.load_state_dict(o.state_dict()); [p.step(closure), x, p.state_dict()]",
+        *(
+            (
+                f"x = torch.tensor({start}, dtype=torch.float64, requires_grad=True); loss = lambda: {loss}; "
+                f"o = torch.optim.LBFGS([x], line_search_fn='strong_wolfe', lr={lr}, max_iter=8, max_eval=60); "
+                "closure = lambda: (o.zero_grad(), v := loss(), v.backward())[1]; [o.step(closure), o.step(closure), x, o.state_dict()['state'][0]['func_evals']]",
+                {"atol": 1e-6},
+            )
+            for lr, start, loss in (
+                (4, [2.1, -0.6, -1.9], _BOWL),
+                (4, [1.7, 2.3, 1.0], _BOWL),
+                (2, [-0.2, -3.2, -0.5], _BOWL),
+                (8, [2.6, -1.3, 1.8], _BOWL),
+                (8, [3.4, -2.9, -3.3], _WAVES),
+            )
+        ),
+        "x = d(3); o = torch.optim.LBFGS([x], max_iter=5); closure = lambda: (o.zero_grad(), v := 1e-6 * ((x - 3) ** 2).sum(), v.backward())[1]; [o.step(closure), x, o.state_dict()]",
         "torch.optim.LBFGS([{'params': [f(2)]}, {'params': [f(2)]}])",
         "x = f(2); o = torch.optim.LBFGS([x], line_search_fn='armijo'); o.step(lambda: (v := (x * x).sum(), v.backward())[0])",
         "torch.optim.LBFGS([f(2)]).step()",

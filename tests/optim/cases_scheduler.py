@@ -113,6 +113,7 @@ CASES = {
     "CosineAnnealingLR": every("CosineAnnealingLR(o, 5)", "CosineAnnealingLR(o, T_max=4, eta_min=0.01)"),
     "CosineAnnealingWarmRestarts": [
         *every("CosineAnnealingWarmRestarts(o, 3)", "CosineAnnealingWarmRestarts(o, 2, T_mult=2, eta_min=0.01)"),
+        *(continued("CosineAnnealingWarmRestarts(o, 2, T_mult=2)", epoch) for epoch in (4, 9)),
         jumped("CosineAnnealingWarmRestarts(o, 2, 2)", 0, 0.5, 1.75, 3.7, 9, 2, 30.25),
         *refused(
             "CosineAnnealingWarmRestarts(o, 0)", "CosineAnnealingWarmRestarts(o, 1.5)", "CosineAnnealingWarmRestarts(o, 2, T_mult=0)",
