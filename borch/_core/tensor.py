@@ -98,7 +98,7 @@ class Tensor(metaclass=TorchType):
 
     def stride(self, dim=None):
         """The step in elements along each axis (a tuple), or along one axis (an int)."""
-        strides = late_strides(self)
+        strides = self._strides()
         if dim is None:
             return strides
         from .args import wrap_dim
@@ -456,14 +456,6 @@ def rebuild_tensor(cls, array, requires_grad, own):
     out._requires_grad = requires_grad
     out.__dict__.update(own)
     return out
-
-
-def late_strides(tensor):
-    """`view.strides_of`, which is imported when it is first asked for."""
-    global late_strides
-    from .view import strides_of as late_strides  # noqa: F811
-
-    return late_strides(tensor)
 
 
 class _LeafHooks:

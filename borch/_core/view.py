@@ -10,7 +10,7 @@ from numpy.lib.stride_tricks import as_strided
 from .dtype import cast
 from .mode import mode
 from .node import Node, Output, next_sequence, op_name
-from .tensor import new
+from .tensor import Tensor, new
 
 ndarray = np.ndarray
 
@@ -73,6 +73,9 @@ def strides_of(tensor):
         return tuple(strides[::-1])
     size = array.itemsize
     return tuple([s // size for s in array.strides])
+
+
+Tensor._strides = strides_of
 
 
 def refresh(view):
