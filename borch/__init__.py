@@ -61,6 +61,13 @@ absent.install(Tensor)
 
 # Rooms that open when they are first asked for.
 _LAZY = (
+    "_C",
+    "_dynamo",
+    "_tensor",
+    "_utils",
+    "_jit_internal",
+    "__config__",
+    "__future__",
     "accelerator", "backends", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "hub", "jit",
     "linalg", "mps", "multiprocessing", "nn", "onnx", "optim", "overrides", "profiler", "random", "return_types",
     "serialization", "signal", "special", "storage", "testing", "torch_version", "types", "utils", "xpu",

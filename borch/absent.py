@@ -124,6 +124,30 @@ ABSENT = {
 }
 
 
+# Modules below which nothing is here but what is there: reason -> paths
+MODULES = {
+    "distributed": "torch.distributed torch.nn.parallel torch.multiprocessing",
+    "compile": "torch.export torch.fx torch._inductor torch._functorch torch._dynamo torch._export torch._higher_order_ops",
+    "CUDA": "torch.cuda torch.mtia torch.xpu",
+    "quantised": "torch.ao torch.quantization torch.nn.quantized torch.nn.intrinsic torch.nn.qat torch.nn.quantizable",
+    "JIT": "torch.jit torch.onnx",
+    "dispatch": "torch.library torch._ops torch._prims torch._refs torch._subclasses torch._custom_op torch._library",
+    "profiler": "torch.utils.benchmark torch.utils.flop_counter torch.utils.bottleneck torch.profiler",
+    "internal": "torch.testing._internal torch._prims_common torch._logging torch._guards torch._vendor",
+}
+
+
+def module_reason(path):
+    """Why a module of torch cannot be imported; None for one that is not known to be absent."""
+    parts = path.split(".")
+    for k in range(1, len(parts)):
+        reason, _ = listing(".".join(parts[:k])).get(parts[k], (None, None))
+        if reason is not None:
+            return reason
+    heads = [".".join(parts[:k]) for k in range(2, len(parts) + 1)]
+    return next((REASONS[word] for word, names in MODULES.items() if set(names.split()) & set(heads)), None)
+
+
 def listing(namespace):
     """The absent names of one namespace: {name: (reason, whether it is a function)}."""
     found = {}
@@ -180,11 +204,10 @@ class _Finder:
     @staticmethod
     def find_spec(name, path=None, target=None):
         if name.startswith(__package__ + "."):
-            parts = ["torch", *name.split(".")[1:]]
-            for k in range(1, len(parts)):
-                reason, _ = listing(".".join(parts[:k])).get(parts[k], (None, None))
-                if reason is not None:
-                    raise ModuleNotFoundError(f"No module named '{'.'.join(parts)}' in borch: {reason}", name=name)
+            path = "torch" + name.removeprefix(__package__)
+            reason = module_reason(path)
+            if reason is not None:
+                raise ModuleNotFoundError(f"No module named '{path}' in borch: {reason}", name=name)
 
 
 def install(tensor_type):

@@ -29,7 +29,6 @@ def set_sharing_strategy(new_strategy):
 def __getattr__(name):
     import multiprocessing
 
-    try:
+    if not name.startswith("__") and hasattr(multiprocessing, name):
         return getattr(multiprocessing, name)
-    except AttributeError:
-        raise AttributeError(f"module 'torch.multiprocessing' has no attribute '{name}'") from None
+    raise AttributeError(f"module 'torch.multiprocessing' has no attribute '{name}'")

@@ -4,7 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/cuda.html
 """
 
 from .._core import dtype as _dtypes
-from . import amp
+from . import amp, nvtx
 
 __all__ = [
     "Event", "OutOfMemoryError", "Stream", "amp", "current_device", "current_stream", "default_stream", "device",
@@ -172,3 +172,5 @@ def _old_type(d):
 globals().update(
     {d.legacy + "Tensor": _old_type(d) for d in _dtypes.ALL if not d.legacy.startswith(("Complex", "UInt"))}
 )
+
+from . import random  # noqa: E402  (its names are those above)

@@ -274,3 +274,6 @@ constant, dirac, eye = map(_deprecated, (constant_, dirac_, eye_))
 uniform, normal, orthogonal, sparse = map(_deprecated, (uniform_, normal_, orthogonal_, sparse_))
 kaiming_normal, kaiming_uniform = map(_deprecated, (kaiming_normal_, kaiming_uniform_))
 xavier_normal, xavier_uniform = map(_deprecated, (xavier_normal_, xavier_uniform_))
+
+
+_no_grad_trunc_normal_ = trunc_normal_  # the name by which published programs import it

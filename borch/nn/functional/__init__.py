@@ -44,6 +44,8 @@ GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}
 def __getattr__(name):
     if name == "handle_torch_function" or name.startswith("has_torch_function"):
         return getattr(importlib.import_module("borch.overrides"), name)
+    if name == "_Reduction":
+        return importlib.import_module("borch.nn._reduction")
     if name == "grad":
         return importlib.import_module("borch.nn.grad")
     return find("torch.nn.functional", name)

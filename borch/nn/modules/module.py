@@ -465,6 +465,12 @@ def _indented(text):
     return "\n".join([first, *("  " + line for line in rest)])
 
 
+def _addindent(s_, numSpaces):
+    """The text with all lines but the first indented, for a module's own `__repr__`."""
+    first, *rest = s_.split("\n")
+    return "\n".join([first, *(numSpaces * " " + line for line in rest)])
+
+
 def first_parameter(module):
     """Some parameter or buffer of `module`, or None: its dtype is the module's."""
     return next(itertools.chain(module.parameters(), module.buffers()), None)

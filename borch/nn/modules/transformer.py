@@ -30,6 +30,9 @@ def _activation(name):
     return functions[name]
 
 
+_get_activation_fn = _activation
+
+
 def _causal_mask(size, dtype=None):
     """Zeros where column <= row, minus infinity elsewhere."""
     above = np.tri(size, dtype=np.bool_)
@@ -173,6 +176,9 @@ class TransformerDecoderLayer(_Layer):
 
 def _clones(layer, n):
     return ModuleList([copy.deepcopy(layer) for _ in range(n)])
+
+
+_get_clones = _clones  # the name by which published programs import it
 
 
 def _why_not_nested(layer):

@@ -1,0 +1,28 @@
+"""torch._C: the few names of torch's compiled part that programs touch.
+
+Nothing is compiled here; switches of torch's graph compiler are accepted and do nothing.
+"""
+
+from ._core.device import device, layout, memory_format
+from ._core.dtype import dtype
+from ._core.size import Size
+from ._core.tensor import Tensor as TensorBase
+from .random.seeding import Generator
+
+__all__ = ["Generator", "Size", "TensorBase", "device", "dtype", "layout", "memory_format"]
+
+_TensorBase = TensorBase
+
+
+def _log_api_usage_once(event):
+    """Does nothing: no use is counted."""
+
+
+def _nothing(*args, **kwargs):
+    """Does nothing: there is no graph compiler."""
+
+
+def __getattr__(name):
+    if name.startswith(("_jit_", "_set_graph_executor", "_debug_set")):
+        return _nothing
+    raise AttributeError(f"module 'torch._C' has no attribute '{name}'")

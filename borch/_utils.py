@@ -1,0 +1,30 @@
+"""torch._utils: helpers of torch that published programs import."""
+
+from .ops.join import cat
+
+__all__ = ["_flatten_dense_tensors", "_unflatten_dense_tensors"]
+
+
+def _flatten_dense_tensors(tensors):
+    """All elements of the tensors in one tensor of one axis.
+
+    >>> import borch as torch
+    >>> from borch._utils import _flatten_dense_tensors, _unflatten_dense_tensors
+    >>> flat = _flatten_dense_tensors([torch.ones(1, 2), torch.zeros(1)])
+    >>> flat, [t.shape for t in _unflatten_dense_tensors(flat, [torch.ones(1, 2), torch.zeros(1)])]
+    (tensor([1., 1., 0.]), [torch.Size([1, 2]), torch.Size([1])])
+    """
+    return cat([t.contiguous().view(-1) for t in tensors])
+
+
+def _unflatten_dense_tensors(flat, tensors):
+    """The pieces of `flat` in the shapes of `tensors`."""
+    pieces = flat.split([t.numel() for t in tensors])
+    return tuple(piece.view_as(t) for piece, t in zip(pieces, tensors, strict=True))
+
+
+def _get_device_index(device, optional=False, allow_cpu=False):
+    """-1 for the CPU where that is allowed; ValueError otherwise."""
+    if allow_cpu or optional:
+        return -1
+    raise ValueError(f"Expected a torch.device with a specified index or an integer, but got:{device}")
