@@ -15,15 +15,16 @@ NAMESPACE = "torch.nn.functional"
 WORDS = ("none", "mean", "sum")
 
 
-def legacy_reduction(size_average, reduce, reduction):
-    """The reduction that torch's old pair of flags stood for."""
+def legacy_reduction(size_average, reduce, reduction, stacklevel=3):
+    """The reduction that torch's old pair of flags stood for; the warning points to the caller's caller."""
     if size_average is None and reduce is None:
         return reduction
     size_average = True if size_average is None else size_average
     reduce = True if reduce is None else reduce
     chosen = "mean" if size_average and reduce else "sum" if reduce else "none"
     warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", stacklevel=4
+        f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.",
+        stacklevel=stacklevel,
     )
     return chosen
 

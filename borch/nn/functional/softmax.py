@@ -78,7 +78,7 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     tensor([0., 0., 1.])
     """
     if eps != 1e-10:
-        warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
+        warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=3)
     noise = -OPS["empty_like"](logits).exponential_().log()
     soft = ((logits + noise) / tau).softmax(dim)
     if not hard:
