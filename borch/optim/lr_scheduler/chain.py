@@ -10,20 +10,19 @@ from .plateau import ReduceLROnPlateau
 
 
 class _OfSchedulers(LRScheduler):
-    def _check(self, schedulers, optimizer):
+    def _check(self, k, scheduler, optimizer):
         name = type(self).__name__
-        for k, scheduler in enumerate(schedulers):
-            if isinstance(scheduler, ReduceLROnPlateau):
-                raise ValueError(
-                    f"{name} does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be "
-                    f"specified when calling `step`, but got one at index {k} in the given schedulers sequence."
-                )
-            if optimizer is not scheduler.optimizer:
-                raise ValueError(
-                    f"{name} expects all schedulers to belong to the same optimizer, but got scheduler "
-                    f"{type(scheduler).__name__} at index {k} has {scheduler.optimizer}, which is different from "
-                    f"{type(optimizer).__name__}."
-                )
+        if isinstance(scheduler, ReduceLROnPlateau):
+            raise ValueError(
+                f"{name} does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be "
+                f"specified when calling `step`, but got one at index {k} in the given schedulers sequence."
+            )
+        if optimizer is not scheduler.optimizer:
+            raise ValueError(
+                f"{name} expects all schedulers to belong to the same optimizer, but got scheduler "
+                f"{type(scheduler).__name__} at index {k} has {scheduler.optimizer}, which is different from "
+                f"{type(optimizer).__name__}."
+            )
 
     def state_dict(self):
         """As of every scheduler, with the states of its schedulers in `_schedulers`."""
@@ -63,7 +62,7 @@ class SequentialLR(_OfSchedulers):
         for k, scheduler in enumerate(schedulers):
             if not hasattr(scheduler, "optimizer"):
                 raise TypeError(f"SequentialLR at index {k} should have `optimizer` as its attribute.")
-            self._check(schedulers[: k + 1], optimizer)
+            self._check(k, scheduler, optimizer)
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(
                 "Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone "
@@ -121,7 +120,8 @@ class ChainedScheduler(_OfSchedulers):
         if len(schedulers) < 1:
             raise ValueError("ChainedScheduler expects at least one scheduler to be chained, but got no scheduler.")
         optimizer = optimizer or schedulers[0].optimizer
-        self._check(schedulers, optimizer)
+        for k, scheduler in enumerate(schedulers):
+            self._check(k, scheduler, optimizer)
         self._schedulers = schedulers
         self.optimizer = optimizer
         self._last_lr = group_values(optimizer, "lr")

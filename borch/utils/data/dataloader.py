@@ -32,7 +32,8 @@ class DataLoader:
 
     `collate_fn` makes a batch of a list of samples (`default_collate`); batch_size None hands out single samples.
     `num_workers` threads load `prefetch_factor` batches each ahead, in order, with torch's seeds for torch's random
-    functions; in a browser's tab, which has no threads, they take turns when a batch is asked for. `timeout`, `worker_init_fn`,
+    functions; in a browser's tab, which has no threads, they take turns when a batch is asked for. Python's and
+    numpy's own random functions are not seeded in them. `timeout`, `worker_init_fn`,
     `persistent_workers` and `in_order` are those of the workers, `generator` draws order and seeds. `pin_memory` and
     `multiprocessing_context` are accepted and change nothing. ValueError for options that exclude each other.
 
