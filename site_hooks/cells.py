@@ -9,6 +9,8 @@ from pathlib import Path
 from site_hooks import blocks
 from site_hooks.blocks import Fence
 
+DATA = Path(__file__).resolve().parents[1] / "docs/assets/data"  # what a cell may ask for as a file
+
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _OPTION = r'\s+([A-Za-z][\w-]*)="([^"]*)"'
 _INFO = re.compile(rf"([\w#.+-]*)((?:{_OPTION})*)")
@@ -39,10 +41,19 @@ def _exception(value: str) -> None:
         raise ValueError("is not the name of an exception")
 
 
+def _files(value: str) -> None:
+    for name in value.split():
+        if not re.fullmatch(r"\w[\w.-]*", name) or not (DATA / name).is_file():
+            raise ValueError(f"names {name!r}, and there is no such file in {DATA.parent.name}/{DATA.name}/")
+    if not value.split():
+        raise ValueError("names no file")
+
+
 OPTIONS: dict[str, Callable[[str], None]] = {
     "after": _id,  # the cell of this page that this one continues
     "tol": _tolerance,  # how far a printed decimal may be from the promised one
     "figure": _alternatives,  # the cell draws: an alternative text for each figure
+    "files": _files,  # sample data that it reads: names of files, which lie in the working directory when it runs
     "only": _borch,  # only borch can run it, so borch promises its lines
     "raises": _exception,  # the cell ends in this exception, whose last line is promised too
 }
@@ -86,6 +97,10 @@ class Cell:
     @property
     def tol(self) -> float | None:
         return float(self.options["tol"]) if "tol" in self.options else None
+
+    @property
+    def files(self) -> list[str]:
+        return self.options.get("files", "").split()
 
     @property
     def figures(self) -> list[str]:

@@ -9,6 +9,7 @@ import io
 import json
 import linecache
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from site_hooks.cells import Cell, Page
+from site_hooks.cells import DATA, Cell, Page
 
 ROOT = Path(__file__).resolve().parents[1]
 TORCH = "2.13"
@@ -90,6 +91,7 @@ def _job(cell):
         "line": cell.line,
         "raises": cell.options.get("raises"),
         "figures": len(cell.figures),
+        "files": cell.files,
     }
 
 
@@ -108,15 +110,16 @@ def main(library: str) -> None:
 
 
 def run_chain(chain: list[dict], library: types.ModuleType) -> Result:
-    """Runs the cells one after the other in a new `__main__`; the result is the last one's."""
+    """Runs the cells one after the other in a new `__main__` and an empty folder; the result is the last one's."""
     _fresh_state(library)
     main_module = types.ModuleType("__main__")
     replaced, sys.modules["__main__"] = sys.modules["__main__"], main_module
     try:
-        for cell in chain:
-            result = _run_cell(cell, main_module.__dict__)
-            if result.error:
-                break
+        with _fresh_folder():
+            for cell in chain:
+                result = _run_cell(cell, main_module.__dict__)
+                if result.error:
+                    break
     finally:
         sys.modules["__main__"] = replaced
     if result.id != chain[-1]["id"]:
@@ -127,6 +130,9 @@ def run_chain(chain: list[dict], library: types.ModuleType) -> Result:
 
 def _run_cell(cell, namespace):
     name, code = f"cell-{cell['id']}.py", cell["code"]
+    for file in cell["files"]:
+        shutil.copy(DATA / file, file)
+    importlib.invalidate_caches()
     linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
     captured = io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", newline="\n", write_through=True)
     start, raised = time.perf_counter(), None
@@ -187,6 +193,20 @@ def _fresh_state(library):
     library.set_printoptions(profile="default")
     if "matplotlib" in sys.modules:
         sys.modules["matplotlib"].rcdefaults()
+
+
+@contextlib.contextmanager
+def _fresh_folder():
+    """A working directory that holds nothing: no cell finds what another chain has saved, read or imported."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        sys.path.insert(0, folder)
+        try:
+            yield
+        finally:
+            sys.path.remove(folder)
+            for name, module in list(sys.modules.items()):
+                if str(getattr(module, "__file__", None)).startswith(folder):
+                    del sys.modules[name]
 
 
 class _TorchAsBorch(importlib.abc.MetaPathFinder, importlib.abc.Loader):

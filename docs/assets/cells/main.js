@@ -165,6 +165,7 @@ class Cell {
       promise: edited || !this.promise ? null : this.promise.textContent,
       tol: data.tol ? Number(data.tol) : null,
       raises: data.raises ?? null,
+      files: data.files?.split(" ").filter(Boolean) ?? [],
       alt: edited || !data.figure ? [] : data.figure.split("|").map((text) => text.trim()),
     };
   }

@@ -2,6 +2,7 @@
 // Knows Python; knows neither the DOM nor the page. A module worker; every URL is relative to this file.
 
 const PYODIDE = new URL("../pyodide/", import.meta.url);
+const DATA = new URL("../data/", import.meta.url); // the files that a cell may ask for
 const FIRST = ["numpy", "borch"]; // what nearly every cell imports
 const PYTHON_FILES = ["runner.py", "figures.py"];
 const REPORT_EVERY = 100; // milliseconds between two progress messages
@@ -178,14 +179,30 @@ async function loadPackages(code) {
   if (absent.length) throw missing ?? new Error(`${absent.join(", ")} could not be loaded (${errors.join("; ")})`);
 }
 
+const dataFiles = new Map(); // name -> bytes
+
+/** Put these files into the working directory, as they are on the site, whatever a cell has made of them. */
+async function loadFiles(names) {
+  const wanted = names.filter((name) => !dataFiles.has(name));
+  if (wanted.length) {
+    post("packages", { packages: wanted });
+    missing = undefined;
+    const responses = await Promise.all(wanted.map((name) => counted(new URL(name, DATA).href)));
+    for (const [i, response] of responses.entries()) dataFiles.set(wanted[i], new Uint8Array(await response.arrayBuffer()));
+  }
+  for (const name of names) python.FS.writeFile(name, dataFiles.get(name));
+  if (names.length) python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
 async function runChain({ run, key, keep, chain }) {
   const pairs = JSON.stringify(chain.map((cell) => [cell.id, cell.code]));
   const start = runner.begin(key, pairs);
   for (let i = start; i < chain.length; i++) {
-    const { id, code, promise, tol, raises, alt } = chain[i];
+    const { id, code, promise, tol, raises, alt, files } = chain[i];
     current = { run, cell: id };
     post("begin");
     await loadPackages(code);
+    await loadFiles(files);
     post("running");
     const result = JSON.parse(await runner.run(i, JSON.stringify({ promise, tol, raises, alt })));
     post("end", result);
