@@ -12,12 +12,13 @@ parity_env := .venv-parity/.made
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve site test lint format golden parity coverage promise benchmarks runtime browser python clean distclean
+.PHONY: help serve site test test-pyodide lint format golden parity coverage promise benchmarks runtime browser python clean distclean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make serve        build the site and serve it at http://$(ADDRESS)/'
 	@echo 'make test         all tests: the library, the site, and every cell in Chromium'
+	@echo 'make test-pyodide the tests of the library in the Python of the tab, in Chromium'
 	@echo 'make lint         ruff and mypy (make format: let ruff rewrite)'
 	@echo 'make site         build the site into site/'
 	@echo 'make clean        remove what was built (make distclean: the environments too)'
@@ -39,6 +40,9 @@ site: $(env)
 test: runtime browser
 	$(py) -m pytest tests
 	$(py) -m pytest tests_e2e
+
+test-pyodide: runtime browser
+	$(py) -m tests_e2e.library
 
 runtime: $(env)
 	$(py) -m site_hooks.runtime

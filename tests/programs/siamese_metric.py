@@ -13,7 +13,7 @@ np.random.seed(2)
 class Triplets(Dataset):
     def __init__(self, n_classes=3, per_class=8):
         centres = np.random.randn(n_classes, 4).astype(np.float32) * 2
-        self.labels = np.repeat(np.arange(n_classes), per_class)
+        self.labels = np.repeat(np.arange(n_classes, dtype=np.int64), per_class)
         self.points = centres[self.labels] + 0.3 * np.random.randn(len(self.labels), 4).astype(np.float32)
 
     def __getitem__(self, i):

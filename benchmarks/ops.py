@@ -1,0 +1,225 @@
+"""Every common op on small and on large tensors: borch's time over torch's, one thread each, in one run.
+
+python -m benchmarks.ops [NAME ...]      (needs torch; names choose ops, none means all)
+"""
+
+import os
+import sys
+import time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+from benchmarks.timing import processor, table  # noqa: E402
+
+# Names in the codes: x, y floats, p in (0.1, 0.9), i, j integers, b bools, z complex, all of the same size;
+# m, w square matrices (m symmetric and positive); v a vector as long as their side; k an index along the rows of m;
+# img (N, C, H, W), ker its kernel, seq (N, T, C). Ops that grow faster than their input have smaller "large" inputs.
+words = str.split
+UNARY = words(
+    "abs neg sign ceil floor round trunc frac square exp exp2 expm1 sin cos tan sinh cosh tanh asinh atan erf sigmoid "
+    "isnan isfinite isinf reciprocal deg2rad signbit i0 sinc"
+)
+POSITIVE = words("sqrt rsqrt log log2 log10 log1p logit asin acos atanh lgamma digamma erfc erfinv")
+BINARY = words("add sub mul div maximum minimum atan2 fmod remainder hypot logaddexp copysign")
+COMPARE = words("eq ne lt le gt ge isclose")
+REDUCE = words("sum mean prod amax amin std var norm logsumexp argmax argmin all any count_nonzero nansum")
+NN = words("relu gelu silu softplus elu leaky_relu hardtanh hardswish mish softsign logsigmoid selu")
+
+CASES = {
+    **{name: f"torch.{name}(x)" for name in UNARY},
+    **{name: f"torch.{name}(p)" for name in POSITIVE},
+    **{name: f"torch.{name}(x, y)" for name in BINARY},
+    "pow": "torch.pow(p, y)",
+    "pow 2": "x ** 2",
+    "floor_divide": "torch.floor_divide(x, y)",
+    "add number": "x + 1.5",
+    "int add": "i + j",
+    "int floor_divide": "i // 3",
+    "bitwise_and": "i & j",
+    **{name: f"torch.{name}(x, y)" for name in COMPARE},
+    "logical_and": "torch.logical_and(b, b)",
+    "where": "torch.where(b, x, y)",
+    "clamp": "x.clamp(-1, 1)",
+    "lerp": "torch.lerp(x, y, 0.3)",
+    "addcmul": "torch.addcmul(x, y, p)",
+    "complex mul": "z * z",
+    "complex abs": "z.abs()",
+    **{f"{name} all": f"torch.{name}({'b' if name in ('all', 'any') else 'x'}" + (", 0)" if name == "logsumexp" else ")")
+       for name in REDUCE},
+    **{f"{name} dim": f"torch.{name}({'mb' if name in ('all', 'any') else 'mx'}, dim=-1)" for name in REDUCE},
+    "sum dim 0": "mx.sum(0)",
+    "max dim": "mx.max(1)",
+    "median": "x.median()",
+    "mode": "small_i.mode()",
+    "cumsum": "x.cumsum(0)",
+    "cumprod": "p.cumprod(0)",
+    "cummax": "x.cummax(0)",
+    "logcumsumexp": "x.logcumsumexp(0)",
+    "diff": "x.diff()",
+    "sort": "x.sort()",
+    "argsort dim": "mx.argsort(-1)",
+    "topk": "x.topk(3)",
+    "kthvalue": "x.kthvalue(2)",
+    "unique": "i.unique()",
+    "bincount": "i.bincount()",
+    "histc": "x.histc(10)",
+    "searchsorted": "torch.searchsorted(line, x)",
+    "quantile": "torch.quantile(x, 0.3)",
+    "nonzero": "b.nonzero()",
+    "x[b]": "x[b]",
+    "x[i]": "x[i]",
+    "x[b] = 0": "x2.masked_fill_(b, 0.0)",
+    "masked_fill": "x.masked_fill(b, 0.0)",
+    "gather": "x.gather(0, i)",
+    "scatter_add": "x.scatter_add(0, i, y)",
+    "index_select": "mx.index_select(0, k)",
+    "index_add": "mx.index_add(0, k, mx)",
+    "take_along_dim": "x.take_along_dim(i, 0)",
+    "cat": "torch.cat([x, y])",
+    "stack": "torch.stack([x, y])",
+    "flip": "x.flip(0)",
+    "roll": "x.roll(1)",
+    "repeat": "x.repeat(2)",
+    "tril": "mx.tril()",
+    "transpose copy": "mx.t().contiguous()",
+    "clone": "x.clone()",
+    "to float64": "x.double()",
+    "to int64": "x.long()",
+    "int to float": "i.float()",
+    "half add": "h + h",
+    "bfloat16 add": "bf + bf",
+    "zeros": "torch.zeros(n)",
+    "full": "torch.full((n,), 2.0)",
+    "arange": "torch.arange(n)",
+    "rand": "torch.rand(n)",
+    "randn": "torch.randn(n)",
+    "randint": "torch.randint(0, 9, (n,))",
+    "randperm": "torch.randperm(n)",
+    "bernoulli": "torch.bernoulli(p)",
+    "matmul": "m @ w",
+    "mv": "m @ v",
+    "dot": "x.dot(y)",
+    "bmm": "torch.bmm(seq, seq.transpose(1, 2))",
+    "einsum": "torch.einsum('ij,kj->ik', m, w)",
+    "outer": "torch.outer(v, v)",
+    "inverse": "torch.linalg.inv(m)",
+    "solve": "torch.linalg.solve(m, v)",
+    "cholesky": "torch.linalg.cholesky(m)",
+    "eigh": "torch.linalg.eigh(m)",
+    "svd": "torch.linalg.svd(m)",
+    "cdist": "torch.cdist(m, w)",
+    "fft": "torch.fft.fft(x)",
+    **{name: f"F.{name}(x)" for name in NN},
+    "softmax": "F.softmax(mx, -1)",
+    "log_softmax": "F.log_softmax(mx, -1)",
+    "layer_norm": "F.layer_norm(mx, mx.shape[-1:])",
+    "batch_norm": "F.batch_norm(img, None, None, training=True)",
+    "cross_entropy": "F.cross_entropy(mx, labels)",
+    "mse_loss": "F.mse_loss(x, y)",
+    "binary_cross_entropy_with_logits": "F.binary_cross_entropy_with_logits(x, p)",
+    "dropout": "F.dropout(x, 0.5)",
+    "linear": "F.linear(m, w, v)",
+    "embedding": "F.embedding(k, mx)",
+    "conv2d": "F.conv2d(img, ker, padding=1)",
+    "max_pool2d": "F.max_pool2d(img, 2)",
+    "avg_pool2d": "F.avg_pool2d(img, 2)",
+    "interpolate": "F.interpolate(img, scale_factor=2.0, mode='bilinear')",
+    "pad": "F.pad(x, (1, 1))",
+    "attention": "F.scaled_dot_product_attention(seq, seq, seq)",
+    "add_": "x2.add_(y)",
+    "mul backward": "(g * y).sum().backward()",
+    "exp backward": "(g.exp()).sum().backward()",
+    "softmax backward": "F.softmax(gm, -1).sum().backward()",
+}  # fmt: skip
+SIZES = {"small": (8, 4), "large": (1_000_000, 1000)}  # elements; the side of mx
+SIDE = {"small": 8, "large": 256}  # of m, w; img and seq grow with it
+SLOW = {"small": 1.0, "large": 5.0}  # the ratio above which an op is listed at the end
+
+
+def names(torch, size):
+    """The inputs that the codes speak of, the same for both sides."""
+    import importlib
+
+    import numpy as np
+
+    n, rows = SIZES[size]
+    side = SIDE[size]
+    rng = np.random.RandomState(0)
+    x, y = (torch.tensor(rng.standard_normal(n).astype(np.float32)) for _ in range(2))
+    i, j = (torch.tensor(rng.randint(0, min(n, 1000), n)) for _ in range(2))
+    mx = torch.tensor(rng.standard_normal((rows, n // rows)).astype(np.float32))
+    m = rng.standard_normal((side, side)).astype(np.float32)
+    m = torch.tensor(m @ m.T + side * np.eye(side, dtype=np.float32))
+    batch, channels, edge = (16, 16, 32) if size == "large" else (1, 2, 4)
+    return {
+        "torch": torch,
+        "F": importlib.import_module(torch.__name__ + ".nn.functional"),
+        "n": n, "x": x, "y": y, "x2": x.clone(), "i": i, "j": j, "mx": mx, "m": m,
+        "p": torch.tensor(rng.uniform(0.1, 0.9, n).astype(np.float32)),
+        "b": x > 0, "mb": mx > 0, "z": torch.complex(x, y), "h": x.half(), "bf": x.bfloat16(),
+        "w": torch.tensor(rng.standard_normal((side, side)).astype(np.float32)),
+        "v": torch.tensor(rng.standard_normal(side).astype(np.float32)),
+        "k": torch.tensor(rng.randint(0, rows, rows)),
+        "labels": torch.tensor(rng.randint(0, n // rows, rows)),
+        "line": torch.tensor(np.sort(rng.standard_normal(64)).astype(np.float32)),
+        "small_i": i[: 10_000],
+        "img": torch.tensor(rng.standard_normal((batch, channels, edge, edge)).astype(np.float32)),
+        "ker": torch.tensor(rng.standard_normal((channels, channels, 3, 3)).astype(np.float32)),
+        "seq": torch.tensor(rng.standard_normal((batch, edge * 2, channels * 2)).astype(np.float32)),
+        "g": x.clone().requires_grad_(), "gm": mx.clone().requires_grad_(),
+    }  # fmt: skip
+
+
+def seconds(codes, sides, size):
+    """The least seconds per call on each side; the sides take turns. Slow calls are repeated less often."""
+    functions = [eval(f"lambda: {code}", side) for code, side in zip(codes, sides, strict=True)]
+    for function in functions:
+        function()
+    start = time.perf_counter()
+    for function in functions:
+        function()
+    once = time.perf_counter() - start
+    inner = max(1, min(2000, int(0.004 / once)))
+    repeats = 7 if once < 0.05 else 3
+    least = [float("inf")] * len(functions)
+    for _ in range(repeats):
+        for k, function in enumerate(functions):
+            start = time.perf_counter()
+            for _ in range(inner):
+                function()
+            least[k] = min(least[k], (time.perf_counter() - start) / inner)
+    return least
+
+
+def main(chosen):
+    import torch
+
+    import borch
+
+    torch.set_num_threads(1)
+    cases = {name: code for name, code in CASES.items() if not chosen or name.split()[0] in chosen}
+    rows, slow, ratios = [], {size: [] for size in SIZES}, {size: [] for size in SIZES}
+    found = {name: [] for name in cases}
+    for size in SIZES:
+        sides = [names(borch, size), names(torch, size)]
+        for name, code in cases.items():
+            ours, theirs = seconds([code, code], sides, size)
+            ratio = ours / theirs
+            found[name] += [f"{ours * 1e6:.1f}", f"{theirs * 1e6:.1f}", f"{ratio:.2f}"]
+            ratios[size].append(ratio)
+            if ratio > SLOW[size]:
+                slow[size].append((ratio, name))
+    rows = [(name, *cells) for name, cells in found.items()]
+    head = ("op", "small: borch, us", "torch, us", "ratio", "large: borch, us", "torch, us", "ratio")
+    table(f"Ops on {processor()}", head, rows)
+    for size, limit in SLOW.items():
+        ordered = sorted(ratios[size])
+        worst = ", ".join(f"{name} {ratio:.1f}" for ratio, name in sorted(slow[size], reverse=True))
+        print(
+            f"\n{size}: median {ordered[len(ordered) // 2]:.2f}; {len(slow[size])} of {len(ordered)} over {limit}: {worst}"
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,105 @@
+"""The library's own tests inside Pyodide, in Chromium: `make test-pyodide`, or `python -m tests_e2e.library tests/ops ...`.
+
+The tab gets Pyodide's files as the site has them, borch and tests/ as they stand here, and pytest from this
+environment; there pytest runs as it does in CPython. What needs the site's build or live torch stays out.
+"""
+
+import importlib.metadata
+import shutil
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from site_hooks import browser as chromium
+from site_hooks import runtime
+from tests_e2e.conftest import FLAGS
+from tests_e2e.server import Server
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
+LEFT_OUT = ("tests/site_hooks", "tests/parity", "tests/test_pages.py", "tests/test_readme.py")
+OPTIONS = ("-q", "-ra", "--tb=short", "--import-mode=importlib", "-m", "not parity", "-p", "no:cacheprovider")
+INI = """[pytest]
+markers = parity: compares borch with live torch
+filterwarnings =
+    error
+    ignore::RuntimeWarning:borch.*
+"""
+
+START = """async (names) => {
+  const { loadPyodide } = await import("./assets/pyodide/pyodide.mjs");
+  const python = (globalThis.python = await loadPyodide({ indexURL: "./assets/pyodide/" }));
+  let line = "";
+  const write = (bytes) => {
+    const lines = (line + new TextDecoder().decode(bytes)).split("\\n");
+    line = lines.pop();
+    lines.forEach((whole) => console.log(whole));
+    return bytes.length;
+  };
+  python.setStdout({ write });
+  python.setStderr({ write });
+  await python.loadPackage(["numpy"], { messageCallback: () => {} });
+  python.unpackArchive(await (await fetch("./project.zip")).arrayBuffer(), "zip", { extractDir: "/project" });
+}"""
+
+RUN = """(options) => {
+  python.globals.set("options", python.toPy(options));
+  return python.runPython(`
+import os, sys
+os.chdir("/project")
+sys.path[:0] = ["/project", "/project/packages"]
+import pytest
+int(pytest.main(list(options)))
+`);
+}"""
+
+
+def project(path):
+    """Writes the archive that the tab unpacks: borch, the tests, and pytest with what it imports."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for folder in ("borch", "tests"):
+            for file in sorted((ROOT / folder).rglob("*")):
+                if file.is_file() and "__pycache__" not in file.parts:
+                    archive.write(file, file.relative_to(ROOT))
+        for name in PACKAGES:
+            for file in importlib.metadata.files(name) or ():
+                if file.parts[0] != ".." and "__pycache__" not in file.parts:
+                    archive.write(file.locate(), Path("packages", file))
+        archive.writestr("pytest.ini", INI)
+        archive.writestr("pyproject.toml", (ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def serve(folder):
+    (folder / "index.html").write_text("<!doctype html><meta charset=utf-8><title>tests</title>", "utf-8")
+    project(folder / "project.zip")
+    for name, path in runtime.site_files().items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, folder / name)
+    return Server([folder])
+
+
+def main(paths):
+    """Runs the tests below `paths` in the tab, prints what pytest prints, and returns its exit status."""
+    path = chromium.find()
+    assert path, chromium.MISSING
+    chosen = list(paths) or ["tests", *(f"--ignore={left}" for left in LEFT_OUT)]
+    with tempfile.TemporaryDirectory() as folder:
+        server = serve(Path(folder))
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+            page = browser.new_page()
+            page.set_default_timeout(0)
+            page.on("console", lambda message: print(message.text, flush=True))
+            page.goto(server.address)
+            page.evaluate(START)
+            status = page.evaluate(RUN, [*OPTIONS, "-c", "pytest.ini", *chosen])
+            browser.close()
+        server.stop()
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
