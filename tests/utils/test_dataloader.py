@@ -33,12 +33,16 @@ def values(loader):
     return [batch.tolist() for batch in loader]
 
 
+others = set()  # workers of loaders that earlier tests still hold
+
+
 def workers():
-    return [t for t in threading.enumerate() if t.name.startswith("DataLoader worker")]
+    return [t for t in threading.enumerate() if t.name.startswith("DataLoader worker") and t not in others]
 
 
 @pytest.fixture(autouse=True)
 def no_worker_is_left():
+    others.update(workers())
     yield
     gc.collect()
     deadline = time.monotonic() + 5
