@@ -5,6 +5,7 @@ A pickle is a program. Only the names listed here, and those the user adds, are 
 
 import importlib
 import pickle
+from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 from collections import Counter, OrderedDict
 
 from .._core import dtype as dtypes
@@ -40,7 +41,7 @@ def refusal(module, name):
     if module.partition(".")[0] in BLOCKED_MODULES:
         text = f"\n\nTrying to load unsupported GLOBAL {module}.{name} whose module {module} is blocked."
         return pickle.UnpicklingError(_HINT_START + _HINT + text + _DOCS)
-    full = name if module in ("builtins", "__builtin__") else f"{module}.{name}"
+    full = name if module == "builtins" else f"{module}.{name}"
     text = (
         f"Unsupported global: GLOBAL {full} was not an allowed global by default. Please use "
         f"`torch.serialization.add_safe_globals([{full}])` or the `torch.serialization.safe_globals([{full}])` context "
@@ -127,11 +128,8 @@ def _defaults():
         "collections.OrderedDict": OrderedDict,
         "collections.Counter": Counter,
         "builtins.set": set,
-        "__builtin__.set": set,
         "builtins.bytearray": bytearray,
         "builtins.complex": complex,
-        "__builtin__.bytearray": bytearray,
-        "__builtin__.complex": complex,
         "_codecs.encode": rebuild.encode,
         "torch.Size": Size,
         "torch.device": device,
@@ -155,8 +153,15 @@ def _defaults():
 _found = {}
 
 
+def today(module, name):
+    """A name of Python 2, as torch's files of protocol 2 have them, in Python 3."""
+    module, name = NAME_MAPPING.get((module, name), (module, name))
+    return IMPORT_MAPPING.get(module, module), name
+
+
 def find_allowed(module, name):
     """The object for a name in a checkpoint; the refusal for one that is not on the list."""
+    module, name = today(module, name)
     full = f"{module}.{name}"
     if full in _USER:
         return _USER[full]
@@ -169,6 +174,7 @@ def find_allowed(module, name):
 
 def find_any(module, name):
     """The object for a name in a file whose code the user trusts; torch's modules are found here."""
+    module, name = today(module, name)
     if not _found:
         _found.update(_defaults())
     full = f"{module}.{name}"
@@ -211,5 +217,5 @@ def get_unsafe_globals_in_checkpoint(f):
         try:
             find_allowed(module, name)
         except pickle.UnpicklingError:
-            unsafe.append(f"{module}.{name}")
+            unsafe.append(".".join(today(module, name)))
     return unsafe

@@ -149,6 +149,22 @@ def test_a_class_must_be_allowed_by_name():
     assert torch.load(file, weights_only=False).x == 1 if not file.seek(0) else False
 
 
+class Calls:
+    """Written down as a call of a built-in function, which protocol 2 names as Python 2 did."""
+
+    def __reduce__(self):
+        return divmod, (17, 5)
+
+
+def test_a_trusted_file_calls_what_it_names_and_no_other_does():
+    file = written(Calls())
+    with pytest.raises(pickle.UnpicklingError, match="GLOBAL divmod was not an allowed global"):
+        torch.load(file)
+    assert torch.serialization.get_unsafe_globals_in_checkpoint(file) == ["builtins.divmod"]
+    file.seek(0)
+    assert torch.load(file, weights_only=False) == (3, 2)
+
+
 def test_a_module_of_torch_loads_as_ours_when_trusted():
     with pytest.raises(pickle.UnpicklingError, match="torch.nn.modules.linear.Linear"):
         torch.load(FOLDER / "module.pt")
