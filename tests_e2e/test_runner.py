@@ -1,8 +1,9 @@
 """The worker's Python, tried in CPython: how often and how much it posts, what it keeps for the verdict."""
 
-import importlib.util
+import importlib
 import json
 import sys
+import types
 
 import pytest
 
@@ -11,10 +12,12 @@ from tests_e2e.sites import ROOT
 
 @pytest.fixture(scope="module")
 def module():
-    spec = importlib.util.spec_from_file_location("borch_cell_runner", ROOT / "docs/assets/cells/runner.py")
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
+    package = types.ModuleType("borch_cell")  # as the worker lays it out
+    package.__path__ = [str(ROOT / "docs/assets/cells")]
+    sys.modules["borch_cell"] = package
+    yield importlib.import_module("borch_cell.runner")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "borch_cell"]:
+        del sys.modules[name]
 
 
 @pytest.fixture
@@ -131,3 +134,17 @@ def test_an_error_inside_a_library_hides_the_library(module):
     assert [line for line in lines if "File" in line] == ['  File "cell-a.py", line 3, in <module>']
     assert ended["error"]["frames"] == [["a", 3]]
     assert lines[-1].startswith("json.decoder.JSONDecodeError")
+
+
+def test_files_that_a_cell_wrote_are_named(module, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runner = module.Runner(lambda *message: None, None, str(tmp_path))
+    write = "from pathlib import Path\nPath('{}').write_text('{}')"
+    (tmp_path / "old.txt").write_text("old")
+    [first] = run(runner, "page#a", ["a", write.format("new.txt", "12345")])
+    assert first["files"] == {"list": [["new.txt", 5]], "more": 0}
+    [second] = run(runner, "page#a", ["a", write.format("old.txt", "changed") + "\nPath('.hidden').write_text('')"])
+    assert second["files"] == {"list": [["old.txt", 7]], "more": 0}
+    [third] = run(runner, "page#a", ["a", "for i in range(25):\n    open(f'{i:02}', 'w').close()"])
+    assert [name for name, _ in third["files"]["list"]] == [f"{i:02}" for i in range(20)]
+    assert third["files"]["more"] == 5

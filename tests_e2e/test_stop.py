@@ -2,7 +2,7 @@
 
 import pytest
 
-LOST = "Stopped. Names made by earlier cells are gone."
+LOST = "Stopped. Names and files made by earlier cells are gone."
 
 
 @pytest.fixture(scope="module", autouse=True)

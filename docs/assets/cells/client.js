@@ -7,6 +7,9 @@ let current; // the job whose turn it is
 let queue = [];
 let serial = 0;
 let bytes = { loaded: 0, total: 0 };
+const uploads = new Map(); // name -> File: every worker gets them
+const asked = new Map(); // number -> what waits for the worker's answer
+const losers = new Set(); // who is told when a worker ends, and its files with it
 
 function start() {
   ready = false;
@@ -24,6 +27,9 @@ function end() {
   worker?.terminate();
   worker = undefined;
   ready = false;
+  for (const { reject } of asked.values()) reject(new Error("Python was stopped"));
+  asked.clear();
+  for (const tell of losers) tell();
 }
 
 function receive(message) {
@@ -32,9 +38,15 @@ function receive(message) {
     current?.listen({ ...bytes, type: "loading" });
   } else if (message.type === "ready") {
     ready = true;
+    for (const name of uploads.keys()) put(name).catch(() => uploads.delete(name)); // it is no longer on the reader's disk
     post();
   } else if (message.type === "failed") {
     broken(message.text);
+  } else if (message.type === "answered") {
+    const { resolve, reject } = asked.get(message.number);
+    asked.delete(message.number);
+    if (message.error) reject(new Error(message.error));
+    else resolve(message.result);
   } else if (message.run === current?.run) {
     settle(message);
   }
@@ -71,7 +83,47 @@ function post() {
   if (!current || current.posted) return;
   current.posted = true;
   const { run, key, keep, chain } = current;
-  worker.postMessage({ run, key, keep, chain });
+  worker.postMessage({ type: "run", run, key, keep, chain });
+}
+
+/** Ask the worker something that it does between two runs. */
+function request(message) {
+  const number = ++serial;
+  return new Promise((resolve, reject) => {
+    asked.set(number, { resolve, reject });
+    worker.postMessage({ ...message, number });
+  });
+}
+
+function put(name) {
+  return request({ type: "write", name, file: uploads.get(name) });
+}
+
+/** The bytes of a file in the working directory; refused if there are more than the limit. */
+export async function read(path, limit) {
+  if (!ready) throw new Error("Python was stopped");
+  return request({ type: "read", path, limit });
+}
+
+/** Put a file of the reader's into the working directory of this worker and of those that come after it. */
+export async function upload(name, file) {
+  uploads.set(name, file);
+  if (!ready) return; // it is put there when Python starts
+  await put(name).catch((error) => {
+    uploads.delete(name);
+    throw error;
+  });
+}
+
+/** [name, file] of every upload. */
+export function uploaded() {
+  return [...uploads];
+}
+
+/** Be told when the files that programs wrote are gone; returns how to be told no more. */
+export function onLost(tell) {
+  losers.add(tell);
+  return () => losers.delete(tell);
 }
 
 /** Ask for a chain of cells to be run: { key, keep, chain, listen }. Returns the job, to cancel, stop or abandon it. */

@@ -2,6 +2,7 @@
 // Knows the DOM; knows nothing of Pyodide.
 import * as client from "./client.js";
 import { Editor } from "./editor.js";
+import { Panel, Written } from "./files.js";
 import { Output } from "./render.js";
 
 const TORCH = ["same as PyTorch 2.13", "differs from PyTorch 2.13"];
@@ -56,20 +57,28 @@ class Cell {
     const toolbar = make("div", "cell-toolbar");
     toolbar.append(this.runButton, this.stopButton, this.resetButton, this.mark, this.status, this.bar, this.bytes);
     this.difference = make("p", "cell-difference");
-    toolbar.append(this.verdict, this.difference);
+    this.note = make("p", "cell-note"); // the answer to what the reader did, apart from the state of the program
+    this.note.setAttribute("aria-live", "polite");
+    const say = (text) => (this.note.textContent = text);
+    this.panel = new Panel(name, this.id, say);
+    this.written = new Written(name, say);
+    toolbar.append(this.verdict, this.panel.toggle, this.difference, this.panel.element, this.note);
     section.querySelector(".cell-source").after(toolbar);
     const root = make("div", "cell-output");
     root.tabIndex = 0;
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", `Output of ${name}`);
-    section.append(root);
+    section.append(root, this.written.element);
     this.output = new Output(root);
+    this.letGo = client.onLost(() => this.written.lose());
     this.restore();
   }
 
   /** As the page was written: the promise is shown, nothing has run. */
   restore() {
     this.output.clear();
+    this.written.clear();
+    this.note.textContent = "";
     this.ran = false;
     this.output.root.hidden = true;
     if (this.promise) this.promise.hidden = false;
@@ -180,6 +189,8 @@ class Cell {
 
   begin() {
     this.ran = true;
+    this.written.clear();
+    this.note.textContent = "";
     this.setVerdict(null);
     const root = this.output.root;
     const height = (this.promise?.hidden === false ? this.promise : root).offsetHeight;
@@ -207,8 +218,9 @@ class Cell {
     }
   }
 
-  end({ ok, seconds, error, verdict }) {
+  end({ ok, seconds, error, verdict, files }) {
     this.live();
+    this.written.show(files);
     if (error) this.output.error(error.text);
     else if (this.output.empty) this.output.root.hidden = true;
     this.setVerdict(verdict);
@@ -261,7 +273,7 @@ function listen(job, event) {
       for (const each of waiting) each.fail("Not run: a cell that it continues ended with an error.");
       break;
     case "stopped":
-      for (const each of waiting) each.setState("stopped", "Stopped. Names made by earlier cells are gone.");
+      for (const each of waiting) each.setState("stopped", "Stopped. Names and files made by earlier cells are gone.");
       break;
     case "cancelled":
       for (const each of waiting) each.setState("idle", "Cancelled");
@@ -284,6 +296,7 @@ function mount() {
     if (section.isConnected) continue;
     if (cell.active && cell.job?.target === cell) client.abandon(cell.job);
     cell.output.clear();
+    cell.letGo();
     mounted.delete(section);
   }
   for (const section of document.querySelectorAll(".cell[data-cell]")) {

@@ -12,10 +12,13 @@ import inspect
 import io
 import json
 import linecache
+import os
 import sys
 import time
 import traceback
 import types
+
+from borch_cell import files
 
 INTERVAL = 0.05  # seconds between two messages of a program that prints without end
 BURST = 100  # messages that a program may send before INTERVAL counts
@@ -148,7 +151,8 @@ class Session:
 
 
 class Runner:
-    def __init__(self, post_output, post_figure):
+    def __init__(self, post_output, post_figure, folder=None):
+        self.folder = folder  # where files that cells write are looked for
         self.output = Output(lambda pieces, dropped: post_output(json.dumps(pieces), dropped))
         self.post_figure = post_figure
         self.sessions = collections.OrderedDict()
@@ -181,6 +185,7 @@ class Runner:
         options = json.loads(options)
         self.alt, self.figures = list(options["alt"]), 0
         self.output.reset()
+        before = files.state(self.folder) if self.folder else None
         started = time.perf_counter()
         error = await self.execute(id, source)
         error = self.show_figures() or error
@@ -191,6 +196,8 @@ class Runner:
         result = {"ok": error is None, "seconds": seconds, "error": None, "verdict": None}
         if error is not None:
             result["error"] = report(error, {file_name(id): id for id, _ in self.chain})
+        if self.folder:
+            result["files"] = files.written(before, self.folder)
         if options["promise"] is not None:
             result["verdict"] = self.verdict(error, options)
         return json.dumps(result)
@@ -316,7 +323,7 @@ runner = None
 def connect(post_output, post_figure):
     """Make the one runner of this interpreter."""
     global runner
-    runner = Runner(post_output, post_figure)
+    runner = Runner(post_output, post_figure, os.getcwd())
     sys.meta_path.insert(0, TorchAlias())
     builtins.input = no_input
     return runner

@@ -4,7 +4,8 @@
 const PYODIDE = new URL("../pyodide/", import.meta.url);
 const DATA = new URL("../data/", import.meta.url); // the files that a cell may ask for
 const FIRST = ["numpy", "borch"]; // what nearly every cell imports
-const PYTHON_FILES = ["runner.py", "figures.py"];
+const PYTHON_FILES = ["runner.py", "figures.py", "files.py"];
+const HOME = "/home/pyodide"; // the working directory
 const REPORT_EVERY = 100; // milliseconds between two progress messages
 
 // ---- Files -----------------------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ async function boot() {
     lockFileContents: lock,
     packageBaseUrl: PYODIDE.href,
     packages,
-    env: { HOME: "/home/pyodide", MPLBACKEND: "module://borch_cell.figures" },
+    env: { HOME, MPLBACKEND: "module://borch_cell.figures" },
     enableRunUntilComplete: "Suspending" in WebAssembly,
     stdout: () => {},
     stderr: () => {},
@@ -220,8 +221,7 @@ booted.then(
   (error) => postMessage({ type: "failed", text: String(error.message ?? error) }),
 );
 
-self.onmessage = async ({ data }) => {
-  await booted;
+async function run(data) {
   current = { run: data.run };
   try {
     await runChain(data);
@@ -230,4 +230,38 @@ self.onmessage = async ({ data }) => {
     const fatal = Boolean(error.pyodide_fatal_error) || !(error === missing);
     postMessage({ type: fatal ? "crashed" : "unloaded", run: data.run, text: String(error.message ?? error) });
   }
+}
+
+// ---- The reader's files ------------------------------------------------------------------------------------------
+
+async function write({ name, file }) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  python.FS.writeFile(`${HOME}/${name}`, bytes);
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
+function read({ path, limit }) {
+  const { size } = python.FS.stat(`${HOME}/${path}`);
+  if (size > limit) throw new Error("it is too large");
+  return python.FS.readFile(`${HOME}/${path}`);
+}
+
+async function answer(how, data) {
+  const { number } = data;
+  try {
+    const result = await how(data);
+    postMessage({ type: "answered", number, result }, result ? [result.buffer] : []);
+  } catch (error) {
+    const text = error.name === "ErrnoError" ? "there is no such file, or a folder of that name" : error.message;
+    postMessage({ type: "answered", number, error: text || String(error) });
+  }
+}
+
+// ---- Messages, one after the other --------------------------------------------------------------------------------
+
+const handlers = { run, write: (data) => answer(write, data), read: (data) => answer(read, data) };
+let turn = booted.catch(() => {});
+
+self.onmessage = ({ data }) => {
+  turn = turn.then(() => handlers[data.type](data));
 };
