@@ -21,6 +21,7 @@ from tests_e2e.server import Server
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 LEFT_OUT = ("tests/site_hooks", "tests/parity", "tests/test_pages.py", "tests/test_readme.py")
+NEEDS_PROCESSES = ("tests/testing/test_lines.py::test_module_needs_the_standard_library_alone",)
 OPTIONS = ("-q", "-ra", "--tb=short", "--import-mode=importlib", "-m", "not parity", "-p", "no:cacheprovider")
 INI = """[pytest]
 markers = parity: compares borch with live torch
@@ -73,7 +74,7 @@ def project(path):
 
 
 def serve(folder):
-    (folder / "index.html").write_text("<!doctype html><meta charset=utf-8><title>tests</title>", "utf-8")
+    (folder / "index.html").write_text("<!doctype html><meta charset=utf-8><link rel=icon href=data:,>", "utf-8")
     project(folder / "project.zip")
     for name, path in runtime.site_files().items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -86,6 +87,7 @@ def main(paths):
     path = chromium.find()
     assert path, chromium.MISSING
     chosen = list(paths) or ["tests", *(f"--ignore={left}" for left in LEFT_OUT)]
+    chosen += [f"--deselect={test}" for test in NEEDS_PROCESSES]
     with tempfile.TemporaryDirectory() as folder:
         server = serve(Path(folder))
         with sync_playwright() as playwright:

@@ -174,7 +174,7 @@ class _Archive:
             raise RuntimeError(CORRUPT.format(f"reading file {record}: it is compressed or larger than the whole file"))
         try:
             return self.zip.read(info)
-        except (zipfile.BadZipFile, OSError, ValueError, EOFError, RuntimeError, NotImplementedError):
+        except (zipfile.BadZipFile, OSError, ValueError, OverflowError, EOFError, RuntimeError, NotImplementedError):
             raise RuntimeError(CORRUPT.format(f"reading file {record}")) from None
 
 

@@ -6,6 +6,7 @@ Source: https://github.com/huggingface/safetensors#format
 
 import json
 import math
+import re
 
 import numpy as np
 
@@ -104,7 +105,9 @@ def _header(data):
     if length > len(data) - 8:
         raise SafetensorError("Error while deserializing header: invalid header length")
     try:
-        header = json.loads(bytes(data[8 : 8 + length]).decode("utf-8"), object_pairs_hook=_distinct)
+        text = bytes(data[8 : 8 + length]).decode("utf-8")
+        check_depth(text)
+        header = json.loads(text, object_pairs_hook=_distinct)
     except UnicodeDecodeError:
         raise SafetensorError("Error while deserializing header: invalid UTF-8 in header") from None
     except (json.JSONDecodeError, RecursionError):
@@ -178,3 +181,16 @@ def load_metadata(filename):
             raise SafetensorError("Error while deserializing header: header too large")
         header, _ = _header(head + file.read(length))
     return header.get("__metadata__", {})
+
+
+def check_depth(text, limit=100):
+    """RecursionError for JSON nested more deeply than any header: in the tab its parser would end Python itself."""
+    depth = 0
+    for match in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{\]}]', text):
+        character = match.group()
+        if character in "[{":
+            depth += 1
+            if depth > limit:
+                raise RecursionError("maximum nesting of a safetensors header exceeded")
+        elif character in "]}":
+            depth -= 1
