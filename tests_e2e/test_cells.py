@@ -30,7 +30,8 @@ def test_cell_keeps_its_promise(opened, cell):
     assert shown.state == ("error" if "raises" in options else "done"), shown.element.inner_text()
     printed = shown.printed()
     if "raises" in options:
-        printed += "\n" * (not printed.endswith("\n")) + shown.trace.splitlines()[-1]
+        newline = "\n" if printed and not printed.endswith("\n") else ""
+        printed += newline + shown.trace.splitlines()[-1]
     tol = float(options["tol"]) if "tol" in options else None
     assert lines.compare(cell["promise"], printed, tol) == []
     assert shown.kept == "same", shown.difference.inner_text()
