@@ -368,7 +368,13 @@ def binomial(count, prob, generator=None):
     return rejection.binomial(generator_of(generator, "binomial"), count, prob, dtype.name)
 
 
-@op(self=lambda g: _no_gradient("_standard_gamma"), method=False)
+def _gamma_gradient(g, self, out):
+    from .reparameterized import _standard_gamma_grad
+
+    return g * _standard_gamma_grad(self, out)
+
+
+@op(self=_gamma_gradient, method=False)
 def _standard_gamma(self, generator=None):
     """Gamma numbers of scale 1 with the shapes in self, a float32 or float64 tensor."""
     dtype = dtypes.from_numpy(self.dtype)
@@ -377,7 +383,7 @@ def _standard_gamma(self, generator=None):
     return rejection.gamma(generator_of(generator, "_standard_gamma"), self, dtype.name)
 
 
-@op(self=lambda g: _no_gradient("_sample_dirichlet"), method=False)
+@op(self=lambda g: _no_gradient("_sample_dirichlet"), method=False, node="NotImplemented")
 def _sample_dirichlet(self, generator=None):
     """Points on the simplex with the concentrations in the last axis of self, a float32 or float64 tensor."""
     dtype = dtypes.from_numpy(self.dtype)
@@ -387,4 +393,4 @@ def _sample_dirichlet(self, generator=None):
 
 
 def _no_gradient(name):
-    raise NotImplementedError(f"borch has no derivative for {name}")
+    raise RuntimeError(f"derivative for aten::{name} is not implemented")
