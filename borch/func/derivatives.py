@@ -228,7 +228,8 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     """
     if not isinstance(primals, tuple):
         raise RuntimeError(
-            f"jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid to call f(*primals). Got {type(primals)}"
+            "jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid to call f(*primals). Got "
+            f"{type(primals)}"
         )
     outside = mode.grad
     with _Recording():

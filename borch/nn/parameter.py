@@ -71,7 +71,6 @@ class Buffer(Tensor, metaclass=_BufferMeta):
         return t
 
 
-
 # ------------------------------------------------------------------------------------ parameters whose shape is not known
 class UninitializedTensorMixin:
     """A tensor that has a dtype but no shape or values yet, until `materialize` gives it them."""

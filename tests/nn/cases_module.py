@@ -45,8 +45,10 @@ CASES = {
         _NET + "s = m.state_dict(); s['x.y'] = torch.ones(1); m.load_state_dict(s)",
         _NET + "s = m.state_dict(); s['0.weight'] = torch.ones(1, 2); del s['2.bias']; m.load_state_dict(s)",
         _NET + "m.load_state_dict([1])",
-        _NET + "k = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)); k.load_state_dict(m.state_dict()); [k[0].weight, k[2].bias]",
-        _NET + "k = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)); k.load_state_dict(m.state_dict(), assign=True); [k[0].weight.requires_grad, k[2].bias]",
+        _NET
+        + "k = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)); k.load_state_dict(m.state_dict()); [k[0].weight, k[2].bias]",
+        _NET
+        + "k = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)); k.load_state_dict(m.state_dict(), assign=True); [k[0].weight.requires_grad, k[2].bias]",
         _NET + "m.state_dict()._metadata",
         "m = nn.Linear(2, 1); s = m.state_dict(); [s['weight'].requires_grad, s['weight'].data_ptr() == m.weight.data_ptr()]",
     ],
@@ -54,11 +56,15 @@ CASES = {
         _NET + "m.register_forward_hook(lambda k, i, o: o * 2); m(n(2, 3))",
         _NET + "m.register_forward_pre_hook(lambda k, i: (i[0] * 0,)); m(n(2, 3))",
         _NET + "h = m.register_forward_hook(lambda k, i, o: o * 2); h.remove(); m(n(2, 3))",
-        _NET + "seen = []; m[0].register_full_backward_hook(lambda k, i, o: seen.extend([*i, *o])); m(f(2, 3)).sum().backward(); seen",
-        _NET + "seen = []; m[0].register_full_backward_hook(lambda k, i, o: seen.extend([*i, *o])); m(n(2, 3)).sum().backward(); seen",
+        _NET
+        + "seen = []; m[0].register_full_backward_hook(lambda k, i, o: seen.extend([*i, *o])); m(f(2, 3)).sum().backward(); seen",
+        _NET
+        + "seen = []; m[0].register_full_backward_hook(lambda k, i, o: seen.extend([*i, *o])); m(n(2, 3)).sum().backward(); seen",
         _NET + "x = f(2, 3); m.register_full_backward_hook(lambda k, i, o: (i[0] * 3,)); m(x).sum().backward(); x.grad",
-        _NET + "x = f(2, 3); m.register_full_backward_pre_hook(lambda k, o: (o[0] * 3,)); m(x).sum().backward(); x.grad",
-        _NET + "seen = []; m.register_forward_hook(lambda k, a, kw, o: seen.append(sorted(kw)), with_kwargs=True); m(input=n(2, 3)); seen",
+        _NET
+        + "x = f(2, 3); m.register_full_backward_pre_hook(lambda k, o: (o[0] * 3,)); m(x).sum().backward(); x.grad",
+        _NET
+        + "seen = []; m.register_forward_hook(lambda k, a, kw, o: seen.append(sorted(kw)), with_kwargs=True); m(input=n(2, 3)); seen",
     ],
     "acts": [
         _NET + "m.double()[0].weight.dtype",
