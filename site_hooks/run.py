@@ -29,6 +29,18 @@ TORCH = "2.13"
 FIRST_SEED = 67280421310721  # torch's own, in a process that has set none
 
 
+def _program():
+    """The browser's own rule for what a cell's last line shows."""
+    spec = importlib.util.spec_from_file_location("borch_cell_program", ROOT / "docs/assets/cells/program.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+program = _program()
+
+
 class Refused(Exception):
     """No cell can run: the library is missing, or not the version that promises are made by."""
 
@@ -138,7 +150,9 @@ def _run_cell(cell, namespace):
     start, raised = time.perf_counter(), None
     try:
         with contextlib.redirect_stdout(captured):
-            exec(compile(code, name, "exec", dont_inherit=True), namespace)
+            for part in program.parts(code, name):
+                value = eval(part, namespace)
+            program.show(value)
     except KeyboardInterrupt:
         raise
     except SystemExit as error:

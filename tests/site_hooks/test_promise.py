@@ -141,7 +141,7 @@ def test_main_is_the_cell_itself(docs):
 
 def test_only_standard_output_is_promised(docs, capfd):
     code = "import sys, warnings\nprint('out')\nprint('err', file=sys.stderr)\nwarnings.warn('careful')"
-    assert write(docs, cell(code + "\nsys.stdout.buffer.write(b'bytes\\n')")) == 0
+    assert write(docs, cell(code + "\nsys.stdout.buffer.write(b'bytes\\n');")) == 0
     assert promised(docs) == {"a": "out\nbytes\n"}
     shown = capfd.readouterr().err
     assert "err\n" in shown

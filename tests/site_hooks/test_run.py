@@ -45,3 +45,8 @@ def test_a_file_that_is_not_there_is_a_problem_of_the_page():
         text = f'```python cell="a" files="{value}"\nprint(1)\n```\n'
         (problem,) = cells.read(text, "page.md", promised=False).problems
         assert "option files" in str(problem)
+
+
+def test_the_last_line_shows_its_value_as_a_notebook_does():
+    cells = [("value", "x = 1\n[x, 'two']"), ("none", "print(3)\n[].sort()"), ("hidden", "print(4)\n5;  # five")]
+    assert outputs(*[(id, "", code) for id, code in cells]) == ["[1, 'two']", "3", "4"]

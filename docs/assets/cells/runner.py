@@ -18,7 +18,7 @@ import time
 import traceback
 import types
 
-from borch_cell import files
+from borch_cell import files, program
 
 INTERVAL = 0.05  # seconds between two messages of a program that prints without end
 BURST = 100  # messages that a program may send before INTERVAL counts
@@ -210,12 +210,11 @@ class Runner:
         sys.stdout, sys.stderr = Stream(self.output, "stdout"), Stream(self.output, "stderr")
         sys.argv, sys.modules["__main__"] = [name], self.session.module
         try:
-            flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-            code = compile(source, name, "exec", flags=flags, dont_inherit=True)
-            if code.co_flags & inspect.CO_COROUTINE:
-                await eval(code, self.session.module.__dict__)
-            else:
-                exec(code, self.session.module.__dict__)
+            for code in program.parts(source, name, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
+                value = eval(code, self.session.module.__dict__)
+                if code.co_flags & inspect.CO_COROUTINE:
+                    value = await value
+            program.show(value)
         except SystemExit as error:
             if error.code not in (None, 0):
                 return error

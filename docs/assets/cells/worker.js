@@ -4,7 +4,7 @@
 const PYODIDE = new URL("../pyodide/", import.meta.url);
 const DATA = new URL("../data/", import.meta.url); // the files that a cell may ask for
 const FIRST = ["numpy", "borch"]; // what nearly every cell imports
-const PYTHON_FILES = ["runner.py", "figures.py", "files.py"];
+const PYTHON_FILES = ["runner.py", "figures.py", "files.py", "program.py"];
 const HOME = "/home/pyodide"; // the working directory
 const REPORT_EVERY = 100; // milliseconds between two progress messages
 
