@@ -238,7 +238,7 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
     return state.found
 
 
-running = []  # the passes that are under way: their state, all their nodes, and the ids of those that are pulled
+running: list[tuple] = []  # the passes that are under way: their state, all their nodes, and the ids of those that are pulled
 
 
 def will_reach(tensor):

@@ -16,7 +16,7 @@ class _Mode(threading.local):
 
 
 mode = _Mode()
-_entered_inference = []
+_entered_inference: list[bool] = []
 
 
 def note_inference_mode():

@@ -21,6 +21,7 @@ The wrappers by number of tensor inputs (see wrappers.py) are short cuts of `Op.
 import copy
 import inspect
 from collections import namedtuple
+from collections.abc import Callable
 
 import numpy as np
 
@@ -41,8 +42,8 @@ __all__ = [
 ndarray, asarray = np.ndarray, np.asarray
 NUMBER = (int, float, complex, bool, np.number, np.bool_)
 
-OPS = {}  # name -> the function users call; `function.op` is its Op where it has one
-NAMESPACES = {"torch": {}}  # namespace -> {public name -> function}
+OPS: dict[str, Callable] = {}  # name -> the function users call; `function.op` is its Op where it has one
+NAMESPACES: dict[str, dict[str, Callable]] = {"torch": {}}  # namespace -> {public name -> function}
 
 FAST = {
     None: None,  # every dtype

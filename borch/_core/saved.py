@@ -16,8 +16,8 @@ from .tensor import Tensor, wrap
 ndarray = np.ndarray
 _plain_new = object.__new__
 _makers = (wrappers, joint, outputs, several, record)
-_entered = []  # one entry per pair in force, in any thread
-_classes = {}
+_entered: list[tuple] = []  # one entry per pair in force, in any thread
+_classes: dict[type, type] = {}
 
 
 def push(pack, unpack):

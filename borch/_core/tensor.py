@@ -3,7 +3,9 @@
 No op is defined here: `op.py` hangs each op onto the class under its torch name.
 """
 
+from collections.abc import Callable
 from copy import deepcopy
+from typing import ClassVar
 
 import numpy as np
 
@@ -37,6 +39,7 @@ class Tensor(metaclass=TorchType):
     _hooks = None  # gradient hooks of a leaf
     _retains = False
     __array_priority__ = 1000
+    _strides: ClassVar[Callable]  # view.py's strides_of
 
     def __new__(cls, *args, **kwargs):
         return legacy_constructor(cls, args, kwargs)
