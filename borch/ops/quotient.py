@@ -30,10 +30,48 @@ def _integers(input, other):
     return all(np.asarray(x).dtype.kind in "iub" for x in (input, other))
 
 
+PIECE = 16384  # elements that stay in the cache with what is made of them
+FARTHEST = {"rest": 2.0**26, "modulo": 2.0**26, "floor": 2.0**21}  # quotients up to here are exact in float64
+
+
+def _piecewise(ufunc, what, input, other):
+    """`ufunc` (fmod, remainder or floor_divide); of large float32 tensors by way of the quotient in float64.
+
+    There the remainder of two float32 numbers is exact; elements whose quotient is too large are left to numpy.
+    """
+    if not (_is_large(input) and (type(other) is float or _is_large(other) and other.shape == input.shape)):
+        return ufunc(input, other)
+    out = np.empty(input.shape, np.float32)
+    x, flat = input.reshape(-1), out.reshape(-1)
+    y = np.full(PIECE, other, np.float32) if type(other) is float else other.reshape(-1)
+    for start in range(0, x.size, PIECE):
+        top, below = x[start : start + PIECE], y[start : start + PIECE] if y.size == x.size else y
+        below = below[: top.size]
+        a, b = top.astype(np.float64), below.astype(np.float64)
+        quotient = a / b
+        np.trunc(quotient, quotient)
+        odd = ~(np.abs(quotient) < FARTHEST[what]) | ~np.isfinite(b)
+        rest = a - quotient * b
+        part = flat[start : start + PIECE]
+        if what == "rest":
+            part[...] = np.copysign(rest, a, rest)
+        else:
+            other_side = (rest != 0) & ((b < 0) != (rest < 0))
+            part[...] = quotient - other_side if what == "floor" else rest + b * other_side
+        if odd.any():
+            part[odd] = ufunc(top[odd], below[odd])
+    return out
+
+
+def _is_large(x):
+    return type(x) is np.ndarray and x.dtype == np.float32 and x.size > PIECE and x.flags.c_contiguous
+
+
 def _divide_floor(input, other):
     if _integers(input, other):
         _check_divisor(other)
-    return np.floor_divide(input, other)
+        return np.floor_divide(input, other)
+    return _piecewise(np.floor_divide, "floor", input, other)
 
 
 def _divide_trunc(input, other):
@@ -158,7 +196,9 @@ def remainder(input, other):
     """
     if _integers(input, other):
         _check_divisor(other)
-    return np.remainder(input, other)
+        return np.remainder(input, other)
+    out = np.asarray(_piecewise(np.remainder, "modulo", input, other))
+    return np.copysign(out, input, out, where=out == 0) if out.dtype.kind == "f" else out
 
 
 @op(
@@ -181,7 +221,7 @@ def fmod(input, other):
     """
     if _integers(input, other):
         _check_divisor(other)
-    return np.fmod(input, other)
+    return _piecewise(np.fmod, "rest", input, other)
 
 
 @op(kind="promote", refuse={"bhfcw": "gcd_cpu"}, strict=True, tensors=("input", "other"))

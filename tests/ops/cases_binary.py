@@ -180,6 +180,9 @@ CASES["floor_divide"] += [
     "0 // i(3, low=1)",
 ]
 CASES["remainder"] += [
+    "torch.remainder(torch.tensor([-4.0, 4.0, -0.0, 0.0]), torch.tensor([2.0, -2.0, 3.0, -3.0])).signbit()",
+    "torch.remainder(n(40000), n(40000))[::997]",
+    "torch.remainder(n(20000) * 9, -2.0)[::997]",
     "torch.remainder(5, i(4, low=1))",
     f"torch.tensor([5.0, -5.0, 0.0]) % {INF}",
     "i(3) % 0",
@@ -353,4 +356,10 @@ CASES["legacy"] = [
     "f(3).__div__(2)",
     "torch.add(f(3), f(3), f(3))",
     "torch.add(f(3), 2, f(3), 4)",
+]
+CASES["fmod"] += ["torch.fmod(n(40000), n(40000))[::997]", "torch.fmod(n(20000) * 9, 2.5)[::997]"]
+CASES["floor_divide"] += [
+    "torch.floor_divide(n(40000), n(40000))[::997]",
+    "torch.floor_divide(torch.cat([n(20000) * 9, torch.tensor([3.0, -3.0, 0.0, -0.0])]), 0.5)[-9:]",
+    "torch.floor_divide(torch.cat([n(20000), torch.tensor([1.0, -1.0, 0.0])]), 0.0)[-9:]",
 ]

@@ -103,7 +103,10 @@ def _leaky_written(g, input, negative_slope):
 
 @hidden("leaky_relu_cpu", "leaky_relu", node="LeakyReluBackward0", input=_leaky_input, written=_leaky_written)
 def _leaky_relu(input, negative_slope=0.01):
-    return np.where(input > 0, input, input * input.dtype.type(negative_slope))
+    scaled = input * input.dtype.type(negative_slope)
+    if 0 < negative_slope <= 1:
+        return np.maximum(input, scaled, scaled)
+    return np.where(input > 0, input, scaled)
 
 
 @public
