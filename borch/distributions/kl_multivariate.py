@@ -24,7 +24,9 @@ def _trace_of_square(bmat):
 
 def _check_events(p, q, name):
     if p.event_shape != q.event_shape:
-        raise ValueError(f"KL-divergence between two {name} Normals with different event shapes cannot be computed")
+        raise ValueError(
+            f"KL-divergence between two {name} Normals with{' ' * 26}different event shapes cannot be computed"
+        )
 
 
 def _half_log_det(tril):

@@ -134,12 +134,12 @@ class Wishart(ExponentialFamily):
         return chol @ chol.mT
 
     def rsample(self, sample_shape=(), max_try_correction=None):
-        """Matrices by Bartlett's decomposition, drawn up to `max_try_correction` times again, as torch does."""
+        """Matrices by Bartlett's decomposition, those that are singular drawn again."""
         if max_try_correction is None:
             max_try_correction = 3
         sample_shape = Size(sample_shape)
         sample = self._bartlett_sampling(sample_shape)
-        is_singular = self.support.check(sample)  # torch draws again what passes its check, and so does borch
+        is_singular = self.support.check(sample)  # torch draws what passes once again, and so does borch
         if self._batch_shape:
             is_singular = is_singular.amax(self._batch_dims)
         if is_singular.any():
@@ -147,7 +147,7 @@ class Wishart(ExponentialFamily):
             for _ in range(max_try_correction):
                 sample_new = self._bartlett_sampling(is_singular[is_singular].shape)
                 sample[is_singular] = sample_new
-                singular_new = self.support.check(sample_new)
+                singular_new = ~self.support.check(sample_new)
                 if self._batch_shape:
                     singular_new = singular_new.amax(self._batch_dims)
                 is_singular[is_singular.clone()] = singular_new

@@ -118,7 +118,7 @@ def _standard_gamma_grad(self, output):
 
     >>> import borch as torch
     >>> torch._standard_gamma_grad(torch.tensor([1.0]), torch.tensor([0.5]))
-    tensor([0.6739])
+    tensor([0.8070])
     """
     shape = np.broadcast_shapes(self.shape, output.shape)
     alpha, x = (np.broadcast_to(v, shape).astype(np.float64) for v in (self, output))
