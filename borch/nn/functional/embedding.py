@@ -348,13 +348,14 @@ def torch_embedding_bag(
     edges = starts if include_last_offset else np.append(starts, numbers.size)
     sizes = edges[1:] - edges[:-1]
     bags = np.repeat(np.arange(sizes.size, dtype=np.int64), sizes)
-    numbers = numbers[: bags.size].astype(np.int64)
+    whole = numbers.dtype == np.int64 and bags.size == numbers.size
+    numbers = indices if whole else wrap(numbers[: bags.size].astype(np.int64))
     if per_sample_weights is not None:
         out = _weighted_bags(
-            weight, wrap(numbers), wrap(bags), per_sample_weights, edges, bool(scale_grad_by_freq), padding_idx
+            weight, numbers, wrap(bags), per_sample_weights, edges, bool(scale_grad_by_freq), padding_idx
         )
         return out, wrap(bags), wrap(sizes), wrap(np.zeros(0, np.int64))
-    out, best, counts = _bags(weight, wrap(numbers), wrap(bags), edges, mode, bool(scale_grad_by_freq), padding_idx)
+    out, best, counts = _bags(weight, numbers, wrap(bags), edges, mode, bool(scale_grad_by_freq), padding_idx)
     return out, wrap(bags), counts, best
 
 
@@ -431,6 +432,13 @@ def _as_rows(input, offsets, per_sample_weights):
 
 
 # ------------------------------------------------------------------------------------------------------------- one_hot
+@op(method=False, namespace=None)
+def _one_hot(input, num_classes):
+    out = np.zeros((input.size, num_classes), np.int64)
+    out[np.arange(input.size), input.reshape(-1)] = 1
+    return out.reshape(*input.shape, num_classes)
+
+
 @function(method=False, namespace=NAMESPACE)
 def one_hot(input, num_classes=-1):
     """A row of zeros with a one at the number, for each number in `input` (...): (..., num_classes), int64.
@@ -459,6 +467,4 @@ def one_hot(input, num_classes=-1):
         num_classes = highest + 1
     elif highest >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    out = np.zeros((numbers.size, num_classes), np.int64)
-    out[np.arange(numbers.size), numbers.reshape(-1)] = 1
-    return wrap(out.reshape(*numbers.shape, num_classes))
+    return _one_hot(input, num_classes)

@@ -1,0 +1,283 @@
+"""The trace of a model: which ops ran on which arrays, noted while the model runs as it always does.
+
+Every op's wrapper closes over its numpy function. While a trace is open, those closures hold recorders instead; nothing else
+knows of it, and nothing is slower when no trace is open. Arrays are known by identity: what no recorded op has made out
+of the inputs is a constant.
+"""
+
+import gc
+from contextlib import contextmanager
+from types import FunctionType, SimpleNamespace
+
+import numpy as np
+
+from .._core.op import Op
+from .._core.tensor import Tensor
+from .._core.view import positions
+
+ndarray = np.ndarray
+
+
+class Var:
+    """A value of the trace: an input, a node's output, or a constant, whose `array` is then its value."""
+
+    def __init__(self, array, constant=False):
+        self.shape, self.dtype, self.ndim, self.size = array.shape, array.dtype, array.ndim, array.size
+        self.array = array if constant else None
+
+    @property
+    def constant(self):
+        return self.array is not None
+
+
+class Call:
+    """One recorded op: its name, its parameters with `Var`s for arrays, and its outputs."""
+
+    def __init__(self, name, params, outputs):
+        self.name, self.params, self.outputs = name, params, outputs
+
+
+class Trace:
+    """What a run of a model left behind: `calls` in order, and the arrays that are known."""
+
+    def __init__(self, inputs):
+        self.calls, self.depth = [], 0
+        self.known = {}  # id(array) -> (array, Var); the array is kept, so that its id stays its own
+        self.written = []  # arrays that own memory written to in place with something that is no constant
+        self.inputs = [self.bind(a, Var(a)) for a in inputs]
+
+    # --------------------------------------------------------------------------------------------------------- arrays
+    def bind(self, array, var):
+        self.known[id(array)] = (array, var)
+        return var
+
+    def find(self, array):
+        """The Var of an array if it depends on the inputs; None for a constant."""
+        entry = self.known.get(id(array))
+        if entry is None:
+            for base in self.written:
+                if np.may_share_memory(base, array):
+                    return self.reread(base, array)
+            return None
+        var = entry[1]
+        return self.reread(var, array) if isinstance(var, ndarray) else None if var.constant else var
+
+    def reread(self, base, array):
+        """An array whose memory was written to since: its elements out of those of the array that owns the memory."""
+        where = positions(SimpleNamespace(_array=base), SimpleNamespace(_array=array))
+        out = self.bind(array, Var(array))
+        self.calls.append(Call("gather_flat", {"input": self.known[id(base)][1], "where": where}, [out]))
+        return out
+
+    def var(self, array):
+        found = self.find(array)
+        if found is None:
+            entry = self.known.get(id(array))
+            found = entry[1] if entry else self.bind(array, Var(array, constant=True))
+        return found
+
+    def depends(self, value):
+        if isinstance(value, ndarray):
+            return self.find(value) is not None
+        return isinstance(value, (list, tuple)) and any(self.depends(v) for v in value)
+
+    def lift(self, value):
+        """A parameter with `Var`s in the place of arrays."""
+        if isinstance(value, ndarray):
+            return self.var(value)
+        if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
+            return type(value)(self.lift(v) for v in value)
+        return value
+
+    # ---------------------------------------------------------------------------------------------------------- calls
+    def note(self, name, params, answers):
+        """Notes a call whose answers are arrays, if it depends on the inputs."""
+        if not any(self.depends(v) for v in params.values()):
+            return
+        lifted = {k: self.lift(v) for k, v in params.items()}
+        self.calls.append(Call(name, lifted, [self.bind(a, Var(a)) for a in answers]))
+
+    def before_write(self, tensor, arguments):
+        """Keeps the constants that an in-place write is about to change; returns what the write has to know."""
+        base = tensor if tensor._base is None else tensor._base
+        for array, var in list(self.known.values()):
+            if isinstance(var, Var) and var.constant and np.may_share_memory(array, base._array):
+                self.known.pop(id(array))
+                var.array = var.array.copy()
+        before = self.find(base._array) or Var(base._array.copy(), constant=True)
+        old = self.find(tensor._array) or Var(tensor._array.copy(), constant=True)
+        return base, before, old, {k: self.lift(v) for k, v in arguments.items()}
+
+    def after_write(self, name, tensor, state):
+        base, before, old, params = state
+        first = next(iter(params))
+        dynamic = not old.constant or not before.constant or _any_dynamic(list(params.values())[1:])
+        if not dynamic:
+            return
+        params[first] = old
+        array = tensor._array
+        value = Var(array)
+        self.calls.append(Call(name, params, [value]))
+        if array is not base._array:
+            where = positions(base, tensor)
+            whole = Var(base._array)
+            self.calls.append(Call("scatter_flat", {"input": before, "where": where, "source": value}, [whole]))
+        else:
+            whole = value
+        for key, (other, _) in list(self.known.items()):
+            if other is not array and np.may_share_memory(other, base._array):
+                self.known[key] = (other, base._array)  # to be read anew
+        self.bind(base._array, whole)
+        self.bind(array, value)
+        if not any(b is base._array for b in self.written):
+            self.written.append(base._array)
+
+
+def _any_dynamic(values):
+    return any(
+        isinstance(v, Var) and not v.constant or (isinstance(v, (list, tuple)) and _any_dynamic(v)) for v in values
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------ recorders
+def recorder(trace, op, function):
+    """`function`, which notes its calls in the trace; calls that it makes of other ops are its own business."""
+
+    def recorded(*args, **kwargs):
+        if trace.depth:
+            return function(*args, **kwargs)
+        trace.depth += 1
+        try:
+            answers = function(*args, **kwargs)
+        finally:
+            trace.depth -= 1
+        several = op.outputs is not None
+        arrays = [np.asarray(a) for a in answers] if several else [np.asarray(answers)]
+        given = {**op.defaults, **dict(zip(op.params, args, strict=False)), **kwargs}
+        trace.note(op.name, {p: given[p] for p in op.params}, arrays)
+        return arrays if several else arrays[0]
+
+    return recorded
+
+
+def recordables():
+    """(object, attribute, op) of every place that holds the function of an op: the ops, and the cells of their wrappers."""
+    found = []
+    for x in gc.get_objects():
+        if isinstance(x, Op):
+            found.append((x, "fn", x))
+        elif type(x) is FunctionType and x.__closure__ and "fn" in x.__code__.co_freevars:
+            cells = dict(zip(x.__code__.co_freevars, x.__closure__, strict=True))
+            try:
+                owner = cells["o"].cell_contents if "o" in cells else cells["call"].cell_contents.__self__
+            except (KeyError, AttributeError, ValueError):
+                continue
+            if isinstance(owner, Op):
+                found.append((cells["fn"], "cell_contents", owner))
+    return found
+
+
+@contextmanager
+def recording(trace, places):
+    """Ops note their calls in `trace`; `places` are the recordables."""
+    undo = []
+    try:
+        for place, name, op in places:
+            function = getattr(place, name)
+            undo.append((setattr, place, name, function))
+            setattr(place, name, recorder(trace, op, function))
+        for owner, name, made in _replaced(trace):
+            if name in owner.__dict__:
+                undo.append((setattr, owner, name, owner.__dict__[name]))
+            else:
+                undo.append((delattr, owner, name))
+            setattr(owner, name, made)
+        yield trace
+    finally:
+        for put_back, *arguments in reversed(undo):
+            put_back(*arguments)
+
+
+def _replaced(trace):
+    """(class, name, function) of the methods that do their work beside the ops' functions."""
+    prepare, finish, inplace = Op.prepare, Op.finish, Op.inplace
+    getitem = Tensor.__getitem__
+
+    def traced_prepare(self, raw):
+        ready, result = prepare(self, raw)
+        if not trace.depth:
+            for i in self.positions:
+                if isinstance(raw[i], ndarray) and ready[i] is not raw[i]:
+                    trace.note("to_dtype", {"input": raw[i], "dtype": ready[i].dtype}, [ready[i]])
+        return ready, result
+
+    def traced_finish(self, ans, result):
+        out = finish(self, ans, result)
+        if out is not ans and isinstance(ans, ndarray) and not trace.depth:
+            trace.note("to_dtype", {"input": ans, "dtype": out.dtype}, [out])
+        return out
+
+    def traced_getitem(self, index):
+        if trace.depth:
+            return getitem(self, index)
+        trace.depth += 1
+        try:
+            out = getitem(self, index)
+        finally:
+            trace.depth -= 1
+        trace.note("getitem", {"input": self._array, "index": _arrays(index)}, [out._array])
+        return out
+
+    def traced_inplace(self, args, kwargs):
+        if trace.depth:
+            return inplace(self, args, kwargs)
+        op = (self.overload(dict(kwargs)) if self.overloads and kwargs else None) or self
+        values = op.bind(args, {k: v for k, v in kwargs.items() if k in op.keywords or op is self})
+        arguments = {p: _arrays(v) for p, v in zip(op.params, values, strict=True)}
+        return _write(trace, op.name, values[0], arguments, lambda: inplace(self, args, kwargs))
+
+    yield Op, "prepare", traced_prepare
+    yield Op, "finish", traced_finish
+    yield Op, "inplace", traced_inplace
+    yield Tensor, "__getitem__", traced_getitem
+    for name, what, params in (
+        ("__setitem__", "setitem", ("input", "index", "value")),
+        ("copy_", "copy", ("input", "src")),
+        ("fill_", "fill", ("input", "value")),
+        ("zero_", "zero", ("input",)),
+    ):
+        yield Tensor, name, _traced_method(trace, Tensor.__dict__[name], what, params)
+
+
+def _traced_method(trace, method, what, params):
+    def traced(self, *args, **kwargs):
+        if trace.depth:
+            return method(self, *args, **kwargs)
+        arguments = dict(zip(params, map(_arrays, (self, *args)), strict=False))
+        return _write(trace, what, self, arguments, lambda: method(self, *args, **kwargs))
+
+    return traced
+
+
+def _write(trace, name, target, arguments, run):
+    if not isinstance(target, Tensor):
+        return run()
+    for array in [v for v in arguments.values() if isinstance(v, ndarray)]:
+        trace.find(array)  # reads anew what must be, before it is written to
+    state = trace.before_write(target, arguments)
+    trace.depth += 1
+    try:
+        out = run()
+    finally:
+        trace.depth -= 1
+    trace.after_write(name, target, state)
+    return out
+
+
+def _arrays(value):
+    """`value` with arrays in the place of tensors."""
+    if isinstance(value, Tensor):
+        return value._array
+    if type(value) in (list, tuple):
+        return type(value)(_arrays(v) for v in value)
+    return value
