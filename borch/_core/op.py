@@ -485,8 +485,11 @@ def publish(function, name, aliases=(), method=None, namespace="torch"):
 
 
 def publish_inplace(o, aliases=()):
-    def twin(*args, **kwargs):
-        return o.inplace(args, kwargs)
+    twin = ufunc_twin(o) if isinstance(o.plain, np.ufunc) and o.plain.nin == 2 and o.kind != "compare" else None
+    if twin is None:
+
+        def twin(*args, **kwargs):
+            return o.inplace(args, kwargs)
 
     twin.__name__ = twin.__qualname__ = o.name + "_"
     twin.__doc__ = f"In-place version of `{o.name}`."
@@ -494,6 +497,47 @@ def publish_inplace(o, aliases=()):
     for public in (o.name, *aliases):
         setattr(Tensor, public + "_", twin)
     OPS[o.name + "_"] = twin
+
+
+def ufunc_twin(o):
+    """The in-place twin of an op that is one ufunc: the ufunc writes into the tensor where nothing needs a look at it.
+
+    That is a tensor that lies densely in its own memory and is not recorded, and a float, or another such tensor of its
+    dtype whose memory is another one.
+    """
+    ufunc, fast, inplace = o.plain, o.fast, o.inplace
+
+    def twin(*args, **kwargs):
+        if kwargs or len(args) != 2:
+            return inplace(args, kwargs)
+        self, other = args
+        if type(other) is not float and not isinstance(other, Tensor):
+            return inplace(args, kwargs)
+        array = self._array
+        if self._base is not None or (mode.grad and self._requires_grad) or array.dtype not in fast:
+            return inplace(args, kwargs)
+        flags = array.flags
+        if not (flags.c_contiguous and flags.writeable):
+            return inplace(args, kwargs)
+        if type(other) is float:
+            if array.dtype.kind != "f":
+                return inplace(args, kwargs)
+            ufunc(array, other, array)
+        else:
+            source = other._array
+            if (
+                source.dtype is not array.dtype
+                or source.shape != array.shape
+                or other._base is not None
+                or other._writes is self._writes
+                or (mode.grad and other._requires_grad)
+            ):
+                return inplace(args, kwargs)
+            ufunc(array, source, array)
+        self._writes[0] += 1
+        return self
+
+    return twin
 
 
 def function(*, aliases=(), method=True, namespace="torch", name=None, loose=None):
