@@ -7,7 +7,7 @@ import importlib
 
 from .._core.engine import backward, grad
 from ..absent import find
-from . import forward_ad, function, functional, graph
+from . import function, functional, graph
 from .anomaly import detect_anomaly, set_detect_anomaly
 from .function import Function
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
@@ -21,7 +21,6 @@ __all__ = [
     "backward",
     "detect_anomaly",
     "enable_grad",
-    "forward_ad",
     "function",
     "functional",
     "grad",

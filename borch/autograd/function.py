@@ -9,7 +9,6 @@ from .._core.dtype import widen
 from .._core.mode import mode
 from .._core.node import FREED, Node, Output, fit, next_sequence
 from .._core.op import edge_of, wrap
-from .._core.saved import Packed, pack
 from .._core.tensor import Tensor, new
 
 
@@ -63,10 +62,10 @@ class FunctionCtx:
 
 
 def _unpack(node, saved):
-    if isinstance(saved, Packed):
-        return saved.tensor()
-    if not isinstance(saved, _SavedOutput):
+    if saved is None or isinstance(saved, Tensor):
         return saved
+    if not isinstance(saved, _SavedOutput):
+        return saved.tensor()  # packed by a saved-tensor hook
     t = wrap(saved.array)
     if saved.index is not None:
         t._requires_grad, t._node = True, Output(node, saved.index) if node.outputs > 1 else node
@@ -278,7 +277,7 @@ def _record(cls, ctx, args, edges, outputs):
     for t in ctx._saved:
         place = next((k for k, o in enumerate(outputs) if o is t), None) if t is not None else None
         if t is not None and mode.saved_hooks:
-            saved.append(pack(t))
+            saved.append(_packed(t))
             versions.append((_CONSTANT, 0, None))
             continue
         if t is not None:
@@ -287,6 +286,12 @@ def _record(cls, ctx, args, edges, outputs):
     ctx._saved = tuple(saved)
     ctx._node = node
     node.versions = tuple(versions)
+
+
+def _packed(tensor):
+    from .._core.saved import pack
+
+    return pack(tensor)
 
 
 _CONSTANT = (0,)  # the version of a packed tensor

@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/autograd.html#autograd-graph
 import contextlib
 from typing import NamedTuple
 
-from .._core import engine, saved
+from .._core import engine
 from .._core.mode import mode
 from .._core.node import AccumulateGrad, Node, next_function
 
@@ -70,9 +70,13 @@ class saved_tensors_hooks:
             raise RuntimeError(mode.hooks_refused)
         if not (callable(self.pack_hook) and callable(self.unpack_hook)):
             raise TypeError("saved_tensors_hooks takes two functions")
+        from .._core import saved
+
         saved.push(self.pack_hook, self.unpack_hook)
 
     def __exit__(self, *exc):
+        from .._core import saved
+
         saved.pop()
 
 
