@@ -505,10 +505,13 @@ def ufunc_twin(o):
     That is a tensor that lies densely in its own memory and is not recorded, and a float, or another such tensor of its
     dtype whose memory is another one.
     """
-    ufunc, fast, inplace = o.plain, o.fast, o.inplace
+    ufunc, fast, ordinary = o.plain, o.fast, Op.inplace
+
+    def inplace(args, kwargs):
+        return o.inplace(args, kwargs)
 
     def twin(*args, **kwargs):
-        if kwargs or len(args) != 2:
+        if kwargs or len(args) != 2 or Op.inplace is not ordinary:  # another: somebody notes what is written
             return inplace(args, kwargs)
         self, other = args
         if type(other) is not float and not isinstance(other, Tensor):
