@@ -220,6 +220,7 @@ class Run:
         trace = Trace(arrays)
         with recording(trace, places):
             result = model(*args, **kwargs)
+        trace.check()
         self.inputs = trace.inputs
         found = flatten(result)[0]
         if not found or not all(isinstance(t, Tensor) for t in found if t is not None):

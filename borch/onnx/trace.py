@@ -6,22 +6,29 @@ of the inputs is a constant.
 """
 
 import gc
+import zlib
 from contextlib import contextmanager
 from types import FunctionType, SimpleNamespace
 
 import numpy as np
 
-from .._core.op import Op
+from .._core.op import OPS, Op
 from .._core.tensor import Tensor
 from .._core.view import positions
+from .errors import OnnxExporterError
 
 ndarray = np.ndarray
+
+
+def checksum(array):
+    return zlib.crc32(array.tobytes())
 
 
 class Var:
     """A value of the trace: an input, a node's output, or a constant, whose `array` is then its value."""
 
     def __init__(self, array, constant=False):
+        self.sum = checksum(array)
         self.shape, self.dtype, self.ndim, self.size = array.shape, array.dtype, array.ndim, array.size
         self.array = array if constant else None
 
@@ -50,6 +57,14 @@ class Trace:
     def bind(self, array, var):
         self.known[id(array)] = (array, var)
         return var
+
+    def check(self):
+        """OnnxExporterError if an array is no longer what it was when it was noted: something wrote to it unseen."""
+        for array, var in self.known.values():
+            if isinstance(var, Var) and checksum(array) != var.sum:
+                raise OnnxExporterError(
+                    f"a tensor of shape {list(array.shape)} was written to in place in a way that an export cannot follow"
+                )
 
     def find(self, array):
         """The Var of an array if it depends on the inputs; None for a constant."""
@@ -186,6 +201,11 @@ def recording(trace, places):
             function = getattr(place, name)
             undo.append((setattr, place, name, function))
             setattr(place, name, recorder(trace, op, function))
+        for name, function in list(OPS.items()):
+            op = _op_of(function) if name.endswith("_") and name[0] != "_" else None
+            if op is not None:
+                undo.append((OPS.__setitem__, name, function))
+                OPS[name] = _traced_twin(trace, op, function)
         for owner, name, made in _replaced(trace):
             if name in owner.__dict__:
                 undo.append((setattr, owner, name, owner.__dict__[name]))
@@ -229,12 +249,7 @@ def _replaced(trace):
         return out
 
     def traced_inplace(self, args, kwargs):
-        if trace.depth:
-            return inplace(self, args, kwargs)
-        op = (self.overload(dict(kwargs)) if self.overloads and kwargs else None) or self
-        values = op.bind(args, {k: v for k, v in kwargs.items() if k in op.keywords or op is self})
-        arguments = {p: _arrays(v) for p, v in zip(op.params, values, strict=True)}
-        return _write(trace, op.name, values[0], arguments, lambda: inplace(self, args, kwargs))
+        return _written(trace, self, args, kwargs, lambda: inplace(self, args, kwargs))
 
     yield Op, "prepare", traced_prepare
     yield Op, "finish", traced_finish
@@ -247,6 +262,37 @@ def _replaced(trace):
         ("zero_", "zero", ("input",)),
     ):
         yield Tensor, name, _traced_method(trace, Tensor.__dict__[name], what, params)
+    for name, method in list(Tensor.__dict__.items()):
+        op = _op_of(method) if name.startswith("__i") or (name.endswith("_") and name[0] != "_") else None
+        if op is not None and name not in ("copy_", "fill_", "zero_"):
+            yield Tensor, name, _traced_twin(trace, op, method)
+
+
+def _op_of(function):
+    """The op behind an in-place twin or operator."""
+    op = getattr(function, "op", None)
+    if op is None and getattr(function, "__closure__", None):
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__, strict=True))
+        op = cells["o"].cell_contents if "o" in cells else None
+    return op if isinstance(op, Op) else None
+
+
+def _traced_twin(trace, op, function):
+    def traced(*args, **kwargs):
+        return _written(trace, op, args, kwargs, lambda: function(*args, **kwargs))
+
+    traced.op = op
+    return traced
+
+
+def _written(trace, op, args, kwargs, run):
+    """The call of an in-place twin of `op`, noted as the op and a write."""
+    if trace.depth or not args:
+        return run()
+    op = (op.overload(dict(kwargs)) if op.overloads and kwargs else None) or op
+    values = op.bind(args, dict(kwargs))
+    arguments = {p: _arrays(v) for p, v in zip(op.params, values, strict=True)}
+    return _write(trace, op.name, values[0], arguments, run)
 
 
 def _traced_method(trace, method, what, params):
