@@ -31,11 +31,35 @@ def test_traceback_has_the_readers_lines(tab):
         "ValueError: -1 is negative <b>",
     ]
     assert cell.status.inner_text() == "Error in line 3"
-    assert cell.element.locator(".cell-error *").count() == 0
+    assert cell.element.locator(".cell-error :not(a)").count() == 0
 
 
 def test_promised_error_keeps_the_promise(tab):
     assert failed(tab, "raises").kept == "same"
+
+
+def test_line_of_a_traceback_leads_into_the_editor(tab):
+    cell = failed(tab, "raises")
+    cell.element.get_by_role("link", name="line 7 of cell raises").click()
+    selected = cell.editor.evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
+    assert selected == "check(-1)"
+    assert cell.editor.evaluate("area => area === document.activeElement")
+    assert tab.page.url == tab.address + "errors/"
+    cell.press("Reset")
+
+
+def test_line_that_failed_is_marked_until_the_code_changes(tab):
+    cell = failed(tab, "raises")
+    mark = cell.element.locator(".cell-line-mark")
+    assert mark.get_attribute("data-line") == "3"
+    line = cell.source.locator("code .k", has_text="raise").bounding_box()
+    box = mark.bounding_box()
+    assert box["y"] - 1 <= line["y"] and line["y"] + line["height"] <= box["y"] + box["height"] + 1
+    cell.source.locator("code").click()
+    assert mark.bounding_box()["y"] == box["y"]
+    cell.editor.press("x")
+    assert mark.count() == 0
+    cell.press("Reset")
 
 
 def test_error_inside_a_library_ends_with_the_readers_line(tab):

@@ -25,7 +25,9 @@ export class Editor {
   set value(text) {
     this.area.value = text;
     this.resize();
-    if (text === this.original && document.activeElement !== this.area) this.close();
+    if (text !== this.original) this.open(0, false);
+    else if (document.activeElement !== this.area) this.close();
+    this.mark(null);
     this.on.change();
   }
 
@@ -74,17 +76,42 @@ export class Editor {
     return before.toString().length;
   }
 
-  open(offset) {
+  open(offset, focus = true) {
     if (this.area.hidden) {
       this.copyMetrics();
-      this.height = `${this.shown.getBoundingClientRect().height}px`;
+      const { height } = this.shown.getBoundingClientRect();
+      this.height = height ? `${height}px` : ""; // none while it stands in something folded
       this.shown.hidden = true;
       this.area.hidden = false;
       this.resize();
       this.area.setSelectionRange(offset, offset);
       this.tabIndents = false;
     }
-    this.area.focus({ preventScroll: true });
+    if (focus) this.area.focus({ preventScroll: true });
+  }
+
+  /** Put the reader into this line, which becomes the selection. */
+  goTo(line) {
+    const lines = this.value.split("\n");
+    const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+    this.open(start);
+    this.area.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
+    this.source.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Mark this line as the one where the program failed; null takes the mark away. */
+  mark(line) {
+    this.marked?.remove();
+    this.marked = null;
+    if (!line) return;
+    const style = getComputedStyle(this.code);
+    const height = parseFloat(style.lineHeight);
+    this.marked = document.createElement("div");
+    this.marked.className = "cell-line-mark";
+    this.marked.dataset.line = line;
+    this.marked.style.top = `${parseFloat(style.paddingTop) + (line - 1) * height}px`;
+    this.marked.style.height = `${height}px`;
+    this.source.append(this.marked);
   }
 
   close() {
@@ -109,6 +136,7 @@ export class Editor {
   onInput() {
     this.tabIndents = true;
     this.resize();
+    this.mark(null);
     this.on.change();
   }
 

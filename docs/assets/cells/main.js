@@ -3,6 +3,7 @@
 import * as client from "./client.js";
 import { Editor } from "./editor.js";
 import { Panel, Written } from "./files.js";
+import * as memory from "./memory.js";
 import { Output } from "./render.js";
 
 const TORCH = ["same as PyTorch 2.13", "differs from PyTorch 2.13"];
@@ -40,7 +41,7 @@ class Cell {
     this.promise = section.querySelector(".cell-promise");
     const name = `cell ${this.id}`;
     this.editor = new Editor(section.querySelector(".cell-source"), `Code of ${name}`, {
-      change: () => this.onEdit(),
+      change: () => this.onEdit(true),
       run: (goOn) => this.run(goOn),
     });
     this.runButton = button("Run", this, `Run ${name}`);
@@ -63,6 +64,9 @@ class Cell {
     this.panel = new Panel(name, this.id, say);
     this.written = new Written(name, say);
     toolbar.append(this.verdict, this.panel.toggle, this.difference, this.panel.element, this.note);
+    this.offer = make("p", "cell-offer");
+    this.offer.hidden = true;
+    toolbar.append(this.offer);
     section.querySelector(".cell-source").after(toolbar);
     const root = make("div", "cell-output");
     root.tabIndex = 0;
@@ -72,6 +76,39 @@ class Cell {
     this.output = new Output(root);
     this.letGo = client.onLost(() => this.written.lose());
     this.restore();
+    this.recall();
+  }
+
+  /** Bring back what the reader made of this cell; where the page has changed since, it wins and the edit is offered. */
+  recall() {
+    const edit = memory.recall(this.section.dataset.page, this.id, this.editor.original);
+    if (edit?.current) this.editor.value = edit.code;
+    if (!edit || edit.current) return;
+    const choice = (text, label, then) => {
+      const made = make("button", "cell-button", text);
+      made.type = "button";
+      made.setAttribute("aria-label", `${label} cell ${this.id}`);
+      made.addEventListener("click", () => {
+        this.offer.hidden = true;
+        then();
+        this.runButton.focus();
+      });
+      return made;
+    };
+    this.offer.replaceChildren(
+      "This page has changed since you edited this cell. ",
+      choice("Show my edit", "Show my edit of", () => (this.editor.value = edit.code)),
+      " ",
+      choice("Forget it", "Forget my edit of", () => this.keep()),
+    );
+    this.offer.hidden = false;
+  }
+
+  /** Remember the reader's code over a reload, or forget it where it is the page's. */
+  keep() {
+    const { page } = this.section.dataset;
+    if (this.editor.edited) memory.remember(page, this.id, this.editor.original, this.editor.value);
+    else memory.forget(page, this.id);
   }
 
   /** As the page was written: the promise is shown, nothing has run. */
@@ -113,8 +150,9 @@ class Cell {
     this.difference.hidden = verdict.same;
   }
 
-  onEdit() {
+  onEdit(byReader = false) {
     if (!this.editor) return; // the editor is being made
+    if (byReader) this.keep();
     this.mark.hidden = !this.editor.edited;
     this.section.toggleAttribute("data-edited", this.editor.edited);
     this.resetButton.hidden = !this.editor.edited && !this.ran;
@@ -124,6 +162,7 @@ class Cell {
   reset() {
     if (this.active) this.stop();
     this.editor.value = this.editor.original;
+    this.offer.hidden = true;
     this.restore();
     this.runButton.focus();
   }
@@ -192,6 +231,7 @@ class Cell {
     this.written.clear();
     this.note.textContent = "";
     this.setVerdict(null);
+    this.editor.mark(null);
     const root = this.output.root;
     const height = (this.promise?.hidden === false ? this.promise : root).offsetHeight;
     this.output.clear();
@@ -221,9 +261,10 @@ class Cell {
   end({ ok, seconds, error, verdict, files }) {
     this.live();
     this.written.show(files);
-    if (error) this.output.error(error.text);
+    if (error) this.output.error(error.text, (id) => this.job.cells.get(id)?.editor);
     else if (this.output.empty) this.output.root.hidden = true;
     this.setVerdict(verdict);
+    for (const [id, line] of error?.frames ?? []) this.job.cells.get(id)?.editor.mark(line); // the last one stays
     const line = error?.frames.filter(([id]) => id === this.id).at(-1)?.[1];
     const failed = line ? `Error in line ${line}` : "Error";
     this.setState(ok ? "done" : "error", ok ? `Done in ${duration(seconds)}` : failed);

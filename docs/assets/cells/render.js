@@ -45,8 +45,9 @@ export class Output {
     this.schedule();
   }
 
-  error(text) {
-    this.add(new Trace(text));
+  /** A traceback; `editorOf` gives the editor of a cell that it names, if that is on the page. */
+  error(text, editorOf = () => null) {
+    this.add(new Trace(text, editorOf));
     this.shorten();
     this.schedule();
   }
@@ -201,13 +202,32 @@ class Figure {
   }
 }
 
+const PLACE = /^([ |+]*File "cell-([a-z0-9-]+)\.py", )(line (\d+))/;
+
 class Trace {
-  constructor(text) {
+  constructor(text, editorOf) {
     this.lines = this.printed = text.split("\n").length;
     this.chars = text.length;
     this.element = document.createElement("pre");
     this.element.className = "cell-error";
-    this.element.textContent = text;
+    text.split("\n").forEach((line, i) => this.element.append(i ? "\n" : "", ...this.linked(line, editorOf)));
+  }
+
+  /** The line's pieces: where it names a line of a cell, a link goes there. */
+  linked(line, editorOf) {
+    const [start, before, id, place, number] = line.match(PLACE) ?? [];
+    const editor = id && editorOf(id);
+    if (!editor) return [line];
+    const link = document.createElement("a");
+    link.href = `#cell-${id}`;
+    link.textContent = place;
+    link.setAttribute("aria-label", `${place} of cell ${id}`);
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      event.stopPropagation(); // the theme would go to the cell's beginning
+      editor.goTo(Number(number));
+    });
+    return [before, link, line.slice(start.length)];
   }
 
   draw() {}
