@@ -7,6 +7,7 @@ import contextlib
 import math
 
 from ._core import dtype as dtypes
+from ._core.mode import mode
 from ._core.op import function
 
 
@@ -73,21 +74,45 @@ def printoptions(**options):
 
 def repr_of(tensor, contents=None):
     """The text that `repr(tensor)` shows; `contents` stands for the values."""
-    grad_fn = tensor.grad_fn
+    requires_grad, grad_fn, tangent = tensor.requires_grad, tensor.grad_fn, None
+    if mode.dual is not None and requires_grad:
+        requires_grad, tangent = _dual_parts(tensor)
+        grad_fn = grad_fn if requires_grad else None
     plain = type(tensor).__name__ in ("Tensor", "Parameter")
     return tensor_str(
         dtypes.widen(tensor._array),
         tensor.dtype.name,
         default_dtype=dtypes.default.real.name,
-        requires_grad=tensor.requires_grad,
-        grad_fn=None if grad_fn is None else grad_fn.name(),
+        requires_grad=requires_grad,
+        grad_fn=None if grad_fn is None else grad_fn.name().rpartition("::")[2],
         prefix="tensor(" if plain else type(tensor).__name__ + "(",
         contents=contents,
+        tangent=tangent,
     )
 
 
+def _dual_parts(tensor):
+    """Whether a dual tensor's primal requires a gradient, and its tangent; see borch/autograd/forward_ad.py."""
+    from .autograd.forward_ad import unpack_dual
+
+    before, mode.grad = mode.grad, True
+    try:
+        primal, tangent = unpack_dual(tensor)
+    finally:
+        mode.grad = before
+    return primal.requires_grad, tangent
+
+
 def tensor_str(
-    array, dtype, *, default_dtype="float32", requires_grad=False, grad_fn=None, prefix="tensor(", contents=None
+    array,
+    dtype,
+    *,
+    default_dtype="float32",
+    requires_grad=False,
+    grad_fn=None,
+    prefix="tensor(",
+    contents=None,
+    tangent=None,
 ):
     """Text of a tensor whose elements are in `array` (bfloat16 as float32); dtypes are torch's names.
 
@@ -114,6 +139,8 @@ def tensor_str(
         suffixes.append(f"grad_fn=<{grad_fn}>")
     elif requires_grad:
         suffixes.append("requires_grad=True")
+    if tangent is not None:
+        suffixes.append(f"tangent={tangent}")
     return _join(prefix + (body if contents is None else contents), suffixes, indent)
 
 

@@ -71,10 +71,14 @@ def grad(
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
         )
     allow_unused = materialize_grads if allow_unused is None else allow_unused
-    outputs = (outputs,) if isinstance(outputs, Tensor) else tuple(outputs)
-    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    outputs = (outputs,) if _is_single(outputs) else tuple(outputs)
+    inputs = (inputs,) if _is_single(inputs) else tuple(inputs)
     if grad_outputs is None or isinstance(grad_outputs, Tensor):
         grad_outputs = (grad_outputs,) * (len(outputs) if grad_outputs is None else 1)
+    edges = [k for k, t in enumerate(inputs) if not isinstance(t, Tensor)]
+    if edges or not all(isinstance(t, Tensor) for t in outputs):
+        outputs = tuple(tensor_at(t, g) for t, g in zip(outputs, grad_outputs, strict=True))
+        inputs = tuple(tensor_at(t) for t in inputs)
     retain = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
         rows = range(grad_outputs[0].shape[0])
@@ -102,8 +106,25 @@ def grad(
         elif isinstance(g, Tensor):
             results.append(g)
         else:
-            results.append(wrap(settle(g, t._array)))
+            results.append(wrap(settle(g, g if k in edges else t._array)))
     return tuple(results)
+
+
+def _is_single(value):
+    return isinstance(value, Tensor) or hasattr(value, "output_nr")
+
+
+def tensor_at(place, gradient=None):
+    """The tensor at a GradientEdge, or one that stands for it; a tensor itself."""
+    if isinstance(place, Tensor):
+        return place
+    if hasattr(place.node, "variable"):
+        return place.node.variable
+    t = new(Tensor)
+    t._array = np.empty(0) if gradient is None else gradient._array
+    t._writes = [0]
+    t._requires_grad, t._node = True, Output(place.node, place.output_nr) if place.node.outputs > 1 else place.node
+    return t
 
 
 def start(tensors, grad_tensors, create_graph):
@@ -238,7 +259,9 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
     return state.found
 
 
-running: list[tuple] = []  # the passes that are under way: their state, all their nodes, and the ids of those that are pulled
+running: list[
+    tuple
+] = []  # the passes that are under way: their state, all their nodes, and the ids of those that are pulled
 
 
 def will_reach(tensor):

@@ -68,6 +68,9 @@ CASES = {
         "fw = torch.autograd.forward_ad\nclass Plain(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, a):\n        return a * 2\n    @staticmethod\n    def backward(ctx, g):\n        return g * 2\nwith fw.dual_level():\n    r = Plain.apply(fw.make_dual(n(3), n(3)))\nr",
         "fw = torch.autograd.forward_ad\nclass Plain(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, a):\n        return a * 2\n    @staticmethod\n    def backward(ctx, g):\n        return g * 2\nwith fw.dual_level():\n    r = Plain.apply(n(3))\nr",
         "fw = torch.autograd.forward_ad\nclass Scale(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, a, k):\n        ctx.save_for_backward(a)\n        ctx.save_for_forward(a)\n        ctx.k = k\n        return a * k\n    @staticmethod\n    def backward(ctx, g):\n        return g * 5, None\n    @staticmethod\n    def jvp(ctx, t, _):\n        return t * 7 * ctx.saved_tensors[0]\nx = f(3)\nwith fw.dual_level():\n    r = fw.unpack_dual(Scale.apply(fw.make_dual(x, n(3)), 2.0)).primal * 1\nr",
+        "fw = torch.autograd.forward_ad\nwith fw.dual_level():\n    r = repr(fw.make_dual(torch.tensor([1., 2.]), torch.tensor([3., 4.])) * 2)\nr",
+        "fw = torch.autograd.forward_ad\nwith fw.dual_level():\n    r = repr(fw.make_dual(torch.tensor(1.), torch.tensor(2.)))\nr",
+        "fw = torch.autograd.forward_ad\nwith fw.dual_level():\n    d_ = fw.make_dual(torch.ones(2), torch.ones(2))\n    r = repr(torch.ones(2, requires_grad=True) * 2)\nr",
     ],
     "gradcheck": [
         "torch.autograd.gradcheck(torch.sin, (d(3),), check_forward_ad=True)",

@@ -160,6 +160,10 @@ CASES = {
         "torch.autograd.graph.saved_tensors_hooks(lambda t: t)",
     ],
     "graph": [
+        "a, b_ = f(3), f(3)\nc_ = a * b_\ne_ = torch.autograd.graph.get_gradient_edge(c_)\ntorch.autograd.grad(c_.sum(), e_)",
+        "a, b_ = f(3), f(3)\nc_ = a * b_\ne_ = torch.autograd.graph.get_gradient_edge(c_)\ntorch.autograd.grad(e_, (a, b_), torch.ones(3))",
+        "a = f(3)\ntorch.autograd.grad((a * a).sum(), torch.autograd.graph.get_gradient_edge(a))",
+        "a = f(3)\nv, k_ = a.sort()\ntorch.autograd.grad(v.exp().sum(), [torch.autograd.graph.get_gradient_edge(v), a])",
         "res = []\na, b_ = f(2), f(2)\nc_, e_ = a * b_, a * b_\nh_ = torch.autograd.graph.register_multi_grad_hook((a, b_, c_, e_), lambda gs: res.append(gs))\nc_.sum().backward(retain_graph=True)\nc_.sum().backward(inputs=(a,), retain_graph=True)\nh_.remove()\nc_.sum().backward()\nres",
         "res = []\na, b_ = f(2), f(2)\nc_ = a * b_\nh_ = torch.autograd.graph.register_multi_grad_hook((a, b_, c_), lambda g: res.append(g), mode='any')\nc_.sum().backward(retain_graph=True)\nc_.sum().backward()\nres",
         "torch.autograd.graph.register_multi_grad_hook((f(2),), print, mode='some')",
