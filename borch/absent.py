@@ -27,6 +27,19 @@ REASONS = {
     "not yet": "not written yet",
 }
 
+# What is there and differs: shown on the page of differences.
+NOTES = (
+    "`torch.compile`, `torch.jit.script` and `torch.jit.trace` give back what they are given: nothing is compiled.",
+    '`torch.autocast("cpu")` refuses when it is entered, unless `enabled=False`; for an accelerator it switches itself off.',
+    '`device="meta"` is refused, as every device but the CPU is.',
+    "Numbers of threads, deterministic algorithms, precision of products and the flags of `torch.backends` can be set and "
+    "asked; results do not depend on them.",
+    "Workers of a `DataLoader` are threads; in the tab, which has none, they take turns.",
+    "In the tab numpy's integers have 32 bits unless told otherwise: `torch.from_numpy(np.arange(3))` is int32 there.",
+    "Classes of modules and optimizers print under borch's paths: `<class 'borch.nn.modules.linear.Linear'>`.",
+    "`Tensor.grad_dtype` can be read, and set to the tensor's own dtype alone.",
+)
+
 # namespace -> reason -> names
 ABSENT = {
     "torch": {

@@ -16,7 +16,8 @@ PyTorch's. This page is made of the list that the library itself refuses by.
 
 def page() -> str:
     """The page's Markdown: a section per reason, a line per namespace."""
-    sections = [_INTRODUCTION]
+    notes = "\n".join(f"- {note}" for note in absent.NOTES)
+    sections = [_INTRODUCTION + f"\n**What is there and differs**\n\n{notes}\n"]
     for word, reason in absent.REASONS.items():
         lines = [f"- `{space}`: {names}" for space, names in _by_namespace(word)]
         if lines:

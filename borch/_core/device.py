@@ -27,7 +27,7 @@ class device(metaclass=TorchType):
         if isinstance(type, device):
             type, index = type.type, type.index
         elif isinstance(type, int) and not isinstance(type, bool):
-            type, index = "cuda", type
+            raise RuntimeError("Cannot access accelerator device when none is available.")
         elif isinstance(type, str) and ":" in type:
             name, _, number = type.partition(":")
             if index is not None:

@@ -48,6 +48,7 @@ class GradScaler:
             backoff_factor,
             growth_interval,
         )
+        self._scaled = False
         self._optimizers = {}  # id -> [state, whether a gradient was not finite]
 
     def _of(self, optimizer):
@@ -57,6 +58,7 @@ class GradScaler:
         """The tensor times the scale; of a list or tuple of tensors each."""
         if not self._enabled:
             return outputs
+        self._scaled = True
         if hasattr(outputs, "_array"):
             return outputs * self._value
         if isinstance(outputs, (list, tuple)):
@@ -109,6 +111,10 @@ class GradScaler:
         """Sets the next scale: smaller after an overflow, larger after enough good steps, or `new_scale`."""
         if not self._enabled:
             return
+        assert self._scaled, (
+            "Attempted update but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) "
+            "earlier in the iteration."
+        )
         if new_scale is not None:
             self._value = float(new_scale)
         else:

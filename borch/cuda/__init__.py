@@ -97,6 +97,7 @@ def _nothing(name, gives=None):
 
 
 empty_cache = _nothing("empty_cache")
+set_stream = _nothing("set_stream")
 manual_seed = _nothing("manual_seed")
 manual_seed_all = _nothing("manual_seed_all")
 seed = _nothing("seed")
@@ -130,6 +131,18 @@ class device:
 
     def __exit__(self, *exc):
         return False
+
+
+class device_of(device):
+    """A context that selects a tensor's device: without CUDA it does nothing."""
+
+    def __init__(self, obj):
+        super().__init__(-1)
+
+
+def is_current_stream_capturing():
+    """RuntimeError, as without CUDA."""
+    raise RuntimeError("Tried to instantiate dummy base class _cuda_isCurrentStreamCapturing")
 
 
 class stream(device):

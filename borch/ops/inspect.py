@@ -176,7 +176,9 @@ def typename(obj):
     kind = obj if hasattr(obj, "__qualname__") else type(obj)
     module = getattr(kind, "__module__", None)
     name = getattr(kind, "__qualname__", type_name(obj))
-    return name if module in (None, "builtins", "__builtin__") else f"{module}.{name}"
+    if module in (None, "builtins", "__builtin__"):
+        return name
+    return "torch" + f"{module}.{name}".removeprefix("borch") if module.startswith("borch") else f"{module}.{name}"
 
 
 @function(method=False)

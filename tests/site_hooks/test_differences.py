@@ -17,3 +17,8 @@ def test_every_absent_name_stands_in_the_section_of_its_reason():
 def test_no_reason_without_names_makes_a_section():
     used = {word for reasons in absent.ABSENT.values() for word in reasons}
     assert len(differences.page().split("\n## ")) - 1 == len(used)
+
+
+def test_every_note_stands_before_the_reasons():
+    head = differences.page().split("\n## ")[0]
+    assert [note for note in absent.NOTES if note not in head] == []
