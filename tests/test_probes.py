@@ -136,3 +136,14 @@ def test_rearrange_moves_joins_and_splits(pattern, lengths, shape):
     result = torch.func.rearrange(x, pattern, **lengths)
     assert tuple(result.shape) == shape
     assert sorted(result.flatten().tolist()) == list(range(x.numel()))
+
+
+def test_a_storage_prints_its_elements_and_its_type():
+    assert repr(torch.tensor([1.0, 2.5]).storage()) == (
+        " 1.0\n 2.5\n[torch.storage.TypedStorage(dtype=torch.float32, device=cpu) of size 2]"
+    )
+    assert repr(torch.tensor([1], dtype=torch.int16).untyped_storage()) == (
+        " 1\n 0\n[torch.storage.UntypedStorage(device=cpu) of size 2]"
+    )
+    assert isinstance(torch.FloatStorage([1, 2]), torch.FloatStorage)
+    assert not isinstance(torch.FloatStorage([1, 2]), torch.LongStorage)

@@ -157,6 +157,9 @@ class UntypedStorage:
     def tolist(self):
         return self._bytes.tolist()
 
+    def __repr__(self):
+        return _lines(self) + f"[torch.storage.UntypedStorage(device=cpu) of size {len(self)}]"
+
     def __eq__(self, other):
         return isinstance(other, UntypedStorage) and self.data_ptr() == other.data_ptr() and len(self) == len(other)
 
@@ -191,6 +194,13 @@ class TypedStorage(UntypedStorage):
 
     def untyped(self):
         return UntypedStorage(self._owner)
+
+    def __repr__(self):
+        return _lines(self) + f"[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size {len(self)}]"
+
+
+def _lines(storage):
+    return "".join(f" {value}\n" for value in storage)
 
 
 @function(namespace=None)
