@@ -16,27 +16,39 @@ FORWARD = {0: "backward", 1: "ortho", 2: "forward"}  # numpy's words for the sca
 INVERSE = {0: "forward", 1: "ortho", 2: "backward"}
 
 
+def _along(transform, array, n, d, norm):
+    """`transform` along one axis, which is brought to the end in memory: there numpy is quick, and torch leaves it so."""
+    if d == array.ndim - 1:
+        return transform(np.ascontiguousarray(array), n, -1, norm)
+    others = [k for k in range(array.ndim) if k != d]
+    out = transform(np.ascontiguousarray(array.transpose([*others, d])), n, -1, norm)
+    return out.transpose([*range(d), array.ndim - 1, *range(d, array.ndim - 1)])
+
+
 def _c2c(array, dim, normalization, forward):
     transform, norm = (np.fft.fft, FORWARD) if forward else (np.fft.ifft, INVERSE)
     out = array
     for d in reversed(dim):
-        out = transform(out, None, d, norm[normalization])
-    return out if out.dtype == array.dtype else out.astype(array.dtype)
+        out = _along(transform, out, None, d, norm[normalization])
+    if out.dtype != array.dtype:
+        out = out.astype(array.dtype)
+    return np.ascontiguousarray(out) if len(dim) > 1 else out
 
 
 def _r2c(array, dim, normalization, onesided):
     kind = np.complex64 if array.dtype == np.float32 else np.complex128
     transform = np.fft.rfft if onesided else np.fft.fft
-    out = transform(array, None, dim[-1], FORWARD[normalization])
+    out = _along(transform, array, None, dim[-1], FORWARD[normalization])
     out = out if out.dtype == kind else out.astype(kind)
-    return _c2c(out, dim[:-1], normalization, True) if len(dim) > 1 else out
+    return np.ascontiguousarray(_c2c(out, dim[:-1], normalization, True)) if len(dim) > 1 else out
 
 
 def _c2r(array, dim, normalization, last_dim_size):
     kind = np.float32 if array.dtype == np.complex64 else np.float64
     out = _c2c(array, dim[:-1], normalization, False) if len(dim) > 1 else array
-    out = np.fft.irfft(out, last_dim_size, dim[-1], INVERSE[normalization])
-    return out if out.dtype == kind else out.astype(kind)
+    out = _along(np.fft.irfft, out, last_dim_size, dim[-1], INVERSE[normalization])
+    out = out if out.dtype == kind else out.astype(kind)
+    return np.ascontiguousarray(out) if len(dim) > 1 else out
 
 
 def _r2c_gradient(g, dim, normalization, onesided, input_shape):

@@ -376,7 +376,12 @@ def _gamma_gradient(g, self, out):
 
 @op(self=_gamma_gradient, method=False)
 def _standard_gamma(self, generator=None):
-    """Gamma numbers of scale 1 with the shapes in self, a float32 or float64 tensor."""
+    """Gamma numbers of scale 1 with the shapes in self, a float32 or float64 tensor.
+
+    >>> import borch as torch
+    >>> torch._standard_gamma(torch.ones(3)).shape
+    torch.Size([3])
+    """
     dtype = dtypes.from_numpy(self.dtype)
     if dtype.name not in ("float32", "float64"):
         raise not_implemented("gamma_cpu", dtype)
@@ -385,7 +390,12 @@ def _standard_gamma(self, generator=None):
 
 @op(self=lambda g: _no_gradient("_sample_dirichlet"), method=False, node="NotImplemented")
 def _sample_dirichlet(self, generator=None):
-    """Points on the simplex with the concentrations in the last axis of self, a float32 or float64 tensor."""
+    """Points on the simplex with the concentrations in the last axis of self, a float32 or float64 tensor.
+
+    >>> import borch as torch
+    >>> torch._sample_dirichlet(torch.ones(2, 3)).shape
+    torch.Size([2, 3])
+    """
     dtype = dtypes.from_numpy(self.dtype)
     if dtype.name not in ("float32", "float64"):
         raise not_implemented("dirichlet", dtype)

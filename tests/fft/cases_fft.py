@@ -1,6 +1,22 @@
 """Cases of borch/fft/: transforms along one axis and several, frequencies, torch.stft and torch.istft."""
 
 CASES = {
+    "strides": [
+        ("torch.fft.fft(f(3, 4), dim=0)", {"strides": True}),
+        ("torch.fft.fft(z(2, 3, 4), dim=1)", {"strides": True}),
+        ("torch.fft.ifft(z(2, 3, 4, 5), dim=1)", {"strides": True}),
+        ("torch.fft.rfft(f(2, 3, 4), dim=0)", {"strides": True}),
+        ("torch.fft.irfft(z(3, 2, 4), dim=0)", {"strides": True}),
+        ("torch.fft.hfft(z(3, 2, 4), dim=1, n=5)", {"strides": True}),
+        ("torch.fft.fft2(z(3, 4))", {"strides": True}),
+        ("torch.fft.fftn(z(2, 3, 4))", {"strides": True}),
+        ("torch.fft.rfft2(d(2, 3, 4))", {"strides": True}),
+        ("torch.fft.irfftn(z(2, 3, 4))", {"strides": True}),
+        ("torch.fft.fft2(z(2, 3, 4))", {"strides": True}),
+        ("torch.fft.hfft2(z(3, 4))", {"strides": True}),
+        ("torch.fft.fft(z(2, 3).t())", {"strides": True}),
+        ("torch.fft.irfft(z(3, 2).t(), n=5)", {"strides": True}),
+    ],
     "one axis": [
         "torch.fft.fft(f(6))",
         "torch.fft.fft(d(5))",
