@@ -122,7 +122,7 @@ def _open_sizes(graph, name, arrays, symbols, input_names, made):
     entries = [solve(values, symbols, "a size in the graph") for values in zip(*arrays, strict=True)]
     user = next(n for n in graph.nodes if name in n.inputs)
     opened = [k for k, (_, moved) in enumerate(entries) if moved]
-    if user.kind == "Reshape" and len(opened) == 1 and 0 not in arrays[0]:
+    if user.kind == "Reshape" and len(opened) == 1 and not {0, -1}.intersection(arrays[0].tolist()):
         graph.constants[name] = np.array([-1 if k in opened else n for k, n in enumerate(arrays[0])], np.int64)
         return
     nodes, vector = _vector(graph, entries, input_names, made)

@@ -16,7 +16,7 @@ from ..func.tree import flatten, unflatten
 from ..nn.modules.module import Module
 from ..random.seeding import get_rng_state, set_rng_state
 from ..version import __version__
-from .compare import check_same, needed, public, varied
+from .compare import VARIATIONS, check_same, needed, public, varied
 from .dynamic import open_axes, open_shape, resized, symbols_of
 from .errors import OnnxExporterError, UnsupportedOperatorError
 from .graph import Graph
@@ -211,16 +211,15 @@ def _ready(model, training):
 class Run:
     """One traced run of the model: the calls that its outputs follow from, and the outputs."""
 
-    def __init__(self, model, places, leaves, spec, at, arrays):
+    def __init__(self, model, places, leaves, spec, at, arrays, warns=False):
         leaves = list(leaves)
         arrays = [a.copy() for a in arrays]
         for k, array in zip(at, arrays, strict=True):
             leaves[k] = wrap(array)
         args, kwargs = unflatten(leaves, spec)
-        trace = Trace(arrays)
+        self.trace = trace = Trace(arrays, warns)
         with recording(trace, places):
             result = model(*args, **kwargs)
-        trace.check()
         self.inputs = trace.inputs
         found = flatten(result)[0]
         if not found or not all(isinstance(t, Tensor) for t in found if t is not None):
@@ -295,8 +294,8 @@ def export(
     `f` must be given and None is returned, as in torch.
 
     The model is traced: it runs on the inputs and on others of the same shapes, and what a constant in the graph would be
-    must not differ. OnnxExporterError (a RuntimeError) where it does, UnsupportedOperatorError for an op that ONNX lacks.
-    Weights always lie in the model's own file; report, profile, verify, custom_opsets and custom_translation_table,
+    must not differ. OnnxExporterError (a RuntimeError) where it does, UnsupportedOperatorError for an op that ONNX lacks,
+    OnnxExporterWarning where the model's code reads a Python value out of a tensor that depends on the inputs. Weights always lie in the model's own file; report, profile, verify, custom_opsets and custom_translation_table,
     which need torch's own exporter, raise NotImplementedError.
     Source: https://docs.pytorch.org/docs/stable/onnx_export.html
 
@@ -358,8 +357,10 @@ def _program(model, given, opset, training, names, dynamic):
         )
         model(*args, **kwargs)  # opens what opens on first use, before the recorders are set
         given = model, recordables(), leaves, spec, at
-        run = Run(*given, first)
-        check_same((run, Run(*given, [varied(a) for a in first])))
+        run = Run(*given, first, warns=True)
+        for k in range(VARIATIONS):
+            check_same((run, Run(*given, [varied(a, k) for a in first])))
+        run.trace.check()
         others = [Run(*given, resized(arrays, symbols, s)) for s in symbols]
     graph, values = _written(run, opset, parameters, input_names)
     if symbols:

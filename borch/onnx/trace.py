@@ -6,6 +6,7 @@ of the inputs is a constant.
 """
 
 import gc
+import warnings
 import zlib
 from contextlib import contextmanager
 from types import FunctionType, SimpleNamespace
@@ -15,7 +16,7 @@ import numpy as np
 from .._core.op import OPS, Op
 from .._core.tensor import Tensor
 from .._core.view import positions
-from .errors import OnnxExporterError
+from .errors import OnnxExporterError, OnnxExporterWarning
 
 ndarray = np.ndarray
 
@@ -47,8 +48,8 @@ class Call:
 class Trace:
     """What a run of a model left behind: `calls` in order, and the arrays that are known."""
 
-    def __init__(self, inputs):
-        self.calls, self.depth = [], 0
+    def __init__(self, inputs, warns=False):
+        self.calls, self.depth, self.warns = [], 0, warns
         self.known = {}  # id(array) -> (array, Var); the array is kept, so that its id stays its own
         self.written = []  # arrays that own memory written to in place with something that is no constant
         self.inputs = [self.bind(a, Var(a)) for a in inputs]
@@ -262,10 +263,37 @@ def _replaced(trace):
         ("zero_", "zero", ("input",)),
     ):
         yield Tensor, name, _traced_method(trace, Tensor.__dict__[name], what, params)
+    for name, what in READERS.items():
+        yield Tensor, name, _traced_reader(trace, Tensor.__dict__[name], what)
     for name, method in list(Tensor.__dict__.items()):
         op = _op_of(method) if name.startswith("__i") or (name.endswith("_") and name[0] != "_") else None
         if op is not None and name not in ("copy_", "fill_", "zero_"):
             yield Tensor, name, _traced_twin(trace, op, method)
+
+
+READERS = {
+    "__bool__": "bool", "__int__": "int", "__float__": "float", "__index__": "int", "item": "number", "tolist": "list",
+}  # fmt: skip
+
+
+def _traced_reader(trace, method, what):
+    """A method that makes a Python value of a tensor: it works, and warns if what it reads follows from the inputs."""
+
+    def traced(self):
+        if trace.warns and not trace.depth and trace.find(self._array) is not None:
+            warnings.warn(
+                f"the model makes a Python {what} of a tensor that depends on its inputs: what follows from that is not "
+                "in the exported graph, which holds what it led to in this run",
+                OnnxExporterWarning,
+                stacklevel=2,
+            )
+        trace.depth += 1
+        try:
+            return method(self)
+        finally:
+            trace.depth -= 1
+
+    return traced
 
 
 def _op_of(function):

@@ -366,6 +366,11 @@ OPS = {
         "lambda x, y: torch.mv(x, y) | f(3, 4), f(4)",
     ],
     "in place": [
+        "lambda x: step(x, lambda y: y.__iadd__(x).__imul__(2.0)) | f(3)",
+        "lambda x: step(x, lambda y: torch.relu_(y)) + F.relu(x, inplace=True) | f(3)",
+        "lambda x: step(x, lambda y: y.add_(x, alpha=2).div_(3, rounding_mode='floor')) | f(3)",
+        "lambda x: step(x, lambda y: y.clamp_min_(0.1)) - F.leaky_relu_(x.clone()) | f(3)",
+        "lambda x: step(x, lambda y: y[:, 1].sub_(y[:, 0])) | f(3, 2)",
         "lambda x: x.clone().add_(2) | f(3)",
         "lambda x: step(x, lambda y: y.mul_(x)) | f(3)",
         "lambda x: step(x, lambda y: y[0].add_(1)) | f(3, 2)",

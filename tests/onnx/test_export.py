@@ -1,4 +1,4 @@
-"""Exported layers and ops compute in onnxruntime what they compute here, under every opset that is written."""
+"""Exported layers and ops compute in onnxruntime what they compute here: under opset 18, and another in turn."""
 
 import pytest
 
@@ -13,6 +13,7 @@ from tests.onnx.layers import LAYERS, OPS  # noqa: E402
 from tests.onnx.running import check  # noqa: E402
 
 CASES = [(family, case) for cases in (LAYERS, OPS) for family, texts in cases.items() for case in texts]
+RUNS = [(*case, opset) for k, case in enumerate(CASES) for opset in (18, (17, 19, 20)[k % 3])]
 
 
 def stirred(module):
@@ -38,8 +39,9 @@ def seen_through(x):
     return row + y[0], y
 
 
-@pytest.mark.parametrize("opset", [17, 18, 19, 20])
-@pytest.mark.parametrize(("family", "case"), CASES, ids=[f"{family}: {case}" for family, case in CASES])
+@pytest.mark.parametrize(
+    ("family", "case", "opset"), RUNS, ids=[f"{opset} {family}: {case}" for family, case, opset in RUNS]
+)
 def test_the_file_computes_what_the_model_does(family, case, opset):
     torch.manual_seed(3)
     names = {
