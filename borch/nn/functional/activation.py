@@ -105,7 +105,7 @@ def _leaky_written(g, input, negative_slope):
 def _leaky_relu(input, negative_slope=0.01):
     scaled = input * input.dtype.type(negative_slope)
     if 0 < negative_slope <= 1:
-        return np.maximum(input, scaled, scaled)
+        return np.maximum(input, scaled, out=scaled)
     return np.where(input > 0, input, scaled)
 
 
