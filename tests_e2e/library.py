@@ -21,7 +21,11 @@ from tests_e2e.server import Server
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 LEFT_OUT = ("tests/site_hooks", "tests/parity", "tests/test_pages.py", "tests/test_readme.py")
-NEEDS_PROCESSES = ("tests/testing/test_lines.py::test_module_needs_the_standard_library_alone",)
+NEEDS_PROCESSES = (
+    "tests/testing/test_lines.py::test_module_needs_the_standard_library_alone",
+    "tests/linalg/test_rooms.py",
+    "tests/kernels/test_build.py",
+)
 OPTIONS = ("-q", "-ra", "--tb=short", "--import-mode=importlib", "-m", "not parity", "-p", "no:cacheprovider")
 INI = """[pytest]
 markers = parity: compares borch with live torch

@@ -1,8 +1,12 @@
 """What linear algebra refuses, in torch's words: wrong dtypes, wrong shapes, singular matrices."""
 
+import sys
+
 import numpy as np
 
 from .._core import dtype as dtypes
+
+WEB = sys.platform == "emscripten"
 
 
 class LinAlgError(RuntimeError):
@@ -61,3 +65,14 @@ def not_positive(info):
         "The factorization could not be completed because the input is not positive-definite (the leading minor of "
         f"order {info} is not positive-definite)."
     )
+
+
+def attempt(function, *arrays):
+    """A function of numpy.linalg on arrays; numpy's LinAlgError where a matrix has no answer.
+
+    numpy learns of the failure from the processor's flags, which WebAssembly has not, and would give NaN in the tab.
+    """
+    result = function(*arrays)
+    if WEB and np.isnan(result).any() and not any(np.isnan(array).any() for array in arrays):
+        raise np.linalg.LinAlgError("a matrix has no answer")
+    return result

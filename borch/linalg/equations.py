@@ -9,6 +9,7 @@ from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from ..ops.both import SAME_DTYPE, array_of, into
 from .checks import (
+    attempt,
     check_float,
     check_matrix,
     check_square,
@@ -42,7 +43,7 @@ from .forms import (
 def _inverse(a):
     """(inverse, info) of arrays; where info is not 0 the inverse is what the algorithm left."""
     try:
-        return np.linalg.inv(a), np.zeros(a.shape[:-2], np.int32)
+        return attempt(np.linalg.inv, a), np.zeros(a.shape[:-2], np.int32)
     except np.linalg.LinAlgError:
         lu, _, info = lu_of(a)
         safe = np.where((info != 0)[..., None, None], np.eye(a.shape[-1]), a).astype(a.dtype)
@@ -143,7 +144,7 @@ def _solved(A, B, left):
     """(X, info) of arrays."""
     a, b = (A, B) if left else (A.swapaxes(-1, -2), B.swapaxes(-1, -2))
     try:
-        x = np.linalg.solve(a, b)
+        x = attempt(np.linalg.solve, a, b)
         info = np.zeros(a.shape[:-2], np.int32)
     except np.linalg.LinAlgError:
         info = lu_of(A)[2]

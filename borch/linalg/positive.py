@@ -9,6 +9,7 @@ from .._core.op import function, op
 from .._core.tensor import Tensor
 from ..ops.both import SAME_DTYPE, into
 from .checks import (
+    attempt,
     check_square,
     check_square_float,
     not_positive,
@@ -36,7 +37,7 @@ def _cholesky_of(a, upper):
         whole = np.where(np.eye(n, dtype=bool), whole.real, whole)
     info = np.zeros(a.shape[:-2], np.int32)
     try:
-        out = np.linalg.cholesky(whole.astype(a.dtype))
+        out = attempt(np.linalg.cholesky, whole.astype(a.dtype))
     except np.linalg.LinAlgError:
         out = low.copy()
         flat_in, flat_out, flat_info = whole.reshape(-1, n, n), out.reshape(-1, n, n), info.reshape(-1)
@@ -49,7 +50,7 @@ def _cholesky_one(a, out):
     """Writes the factor of one matrix to `out`; the order of the first minor that is not positive, or 0."""
     for order in range(1, a.shape[0] + 1):
         try:
-            out[:order, :order] = np.linalg.cholesky(a[:order, :order])
+            out[:order, :order] = attempt(np.linalg.cholesky, a[:order, :order])
         except np.linalg.LinAlgError:
             return order
     return 0

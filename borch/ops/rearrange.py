@@ -84,7 +84,7 @@ def _counts(repeats, n):
         raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{from_numpy(repeats.dtype).legacy}'")
     if (repeats < 0).any():
         raise RuntimeError("repeats can not be negative")
-    return np.repeat(np.arange(n, dtype=np.int64), repeats)
+    return np.repeat(np.arange(n, dtype=np.int64), np.asarray(repeats).astype(np.intp))
 
 
 @function()

@@ -315,7 +315,7 @@ def _ends(lengths, offsets):
 def _segments_grad(g, data, out, reduce, lengths, offsets):
     ends = _ends(lengths, offsets)
     sizes = np.diff(ends)
-    owner = np.repeat(np.arange(len(sizes)), sizes).astype(INT64)
+    owner = np.repeat(np.arange(len(sizes)), sizes.astype(np.intp)).astype(INT64)
     index = np.broadcast_to(owner.reshape((-1,) + (1,) * (len(array_of(data).shape) - 1)), array_of(data).shape)
 
     def back(x):

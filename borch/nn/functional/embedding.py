@@ -347,7 +347,7 @@ def torch_embedding_bag(
         )
     edges = starts if include_last_offset else np.append(starts, numbers.size)
     sizes = edges[1:] - edges[:-1]
-    bags = np.repeat(np.arange(sizes.size, dtype=np.int64), sizes)
+    bags = np.repeat(np.arange(sizes.size, dtype=np.int64), sizes.astype(np.intp))
     whole = numbers.dtype == np.int64 and bags.size == numbers.size
     numbers = indices if whole else wrap(numbers[: bags.size].astype(np.int64))
     if per_sample_weights is not None:
