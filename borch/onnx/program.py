@@ -295,7 +295,8 @@ def export(
 
     The model is traced: it runs on the inputs and on others of the same shapes, and what a constant in the graph would be
     must not differ. OnnxExporterError (a RuntimeError) where it does, UnsupportedOperatorError for an op that ONNX lacks,
-    OnnxExporterWarning where the model's code reads a Python value out of a tensor that depends on the inputs. Weights always lie in the model's own file; report, profile, verify, custom_opsets and custom_translation_table,
+    OnnxExporterWarning where the model's code reads a Python value out of a tensor that depends on the inputs.
+    Weights always lie in the model's own file; report, profile, verify, custom_opsets and custom_translation_table,
     which need torch's own exporter, raise NotImplementedError.
     Source: https://docs.pytorch.org/docs/stable/onnx_export.html
 

@@ -118,7 +118,6 @@ LAYERS = {
         "nn.RMSNorm((3, 5), elementwise_affine=False) | f(2, 3, 5)",
         "nn.LocalResponseNorm(3) | f(2, 5, 4, 4)",
         "lambda x: F.normalize(x, dim=1) | f(3, 4)",
-        "nn.utils.weight_norm(nn.Linear(4, 3)) | f(2, 4)",
         "nn.utils.parametrizations.weight_norm(nn.Linear(4, 3)) | f(2, 4)",
         "nn.utils.parametrizations.spectral_norm(nn.Linear(4, 3)) | f(2, 4)",
     ],
