@@ -102,10 +102,6 @@ def test_absent_module_is_named(tab):
     assert failed(tab, "absent").trace.splitlines()[-1] == "ModuleNotFoundError: No module named 'no_such_module'"
 
 
-def test_input_says_that_it_cannot_ask(tab):
-    assert failed(tab, "asks").kept == "same"
-
-
 def test_the_worker_lives_on(tab):
     failed(tab, "raises")
     assert tab.cell("after-errors").finish().state == "done"

@@ -86,6 +86,11 @@ function post() {
   worker.postMessage({ type: "run", run, key, keep, chain });
 }
 
+/** What the reader says to the program that asked. */
+export function reply(job, text) {
+  if (job === current) worker?.postMessage({ type: "reply", text });
+}
+
 /** Ask the worker something that it does between two runs. */
 function request(message) {
   const number = ++serial;

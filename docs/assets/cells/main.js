@@ -1,5 +1,6 @@
 // Wires every cell of the page: toolbar, editor, output, verdict. Survives Material's instant navigation.
 // Knows the DOM; knows nothing of Pyodide.
+import { mountBar } from "./all.js";
 import * as client from "./client.js";
 import { Editor } from "./editor.js";
 import { Panel, Written } from "./files.js";
@@ -8,6 +9,7 @@ import { Output } from "./render.js";
 
 const TORCH = ["same as PyTorch 2.13", "differs from PyTorch 2.13"];
 const OWN = ["as promised", "not as promised"]; // of a cell that only borch can run
+const FINAL = new Set(["finished", "stopped", "cancelled", "unloaded", "failed", "crashed"]);
 const mounted = new Map(); // section -> Cell
 
 function make(tag, className, text) {
@@ -61,9 +63,11 @@ class Cell {
     this.note = make("p", "cell-note"); // the answer to what the reader did, apart from the state of the program
     this.note.setAttribute("aria-live", "polite");
     const say = (text) => (this.note.textContent = text);
+    this.copyCode = this.copier("Copy code", () => this.editor.value);
+    this.copyOutput = this.copier("Copy output", () => this.outputText);
     this.panel = new Panel(name, this.id, say);
     this.written = new Written(name, say);
-    toolbar.append(this.verdict, this.panel.toggle, this.difference, this.panel.element, this.note);
+    toolbar.append(this.verdict, this.copyCode, this.copyOutput, this.panel.toggle, this.difference, this.panel.element, this.note);
     this.offer = make("p", "cell-offer");
     this.offer.hidden = true;
     toolbar.append(this.offer);
@@ -77,6 +81,25 @@ class Cell {
     this.letGo = client.onLost(() => this.written.lose());
     this.restore();
     this.recall();
+  }
+
+  copier(text, source) {
+    const made = make("button", "cell-button cell-quiet", text);
+    made.type = "button";
+    made.setAttribute("aria-label", `${text} of cell ${this.id}`);
+    made.addEventListener("click", () =>
+      navigator.clipboard?.writeText(source()).then(
+        () => (this.note.textContent = `${text.slice(5, 6).toUpperCase()}${text.slice(6)} copied.`),
+        () => (this.note.textContent = "The browser does not allow this page to copy."),
+      ),
+    );
+    made.hidden = !navigator.clipboard; // there is none on an insecure host
+    return made;
+  }
+
+  /** What is shown below the code: lines that were printed, or the promised ones. */
+  get outputText() {
+    return this.promise && !this.promise.hidden ? this.promise.textContent : this.output.text;
   }
 
   /** Bring back what the reader made of this cell; where the page has changed since, it wins and the edit is offered. */
@@ -135,7 +158,9 @@ class Cell {
     this.stopButton.hidden = !this.active;
     this.bar.hidden = this.bytes.hidden = state !== "loading";
     this.resetButton.hidden = !this.editor.edited && !this.ran;
+    if (!this.active) this.output.answered();
     if (!this.active) this.output.root.style.minHeight = "";
+    this.copyOutput.hidden = this.copyCode.hidden || this.active || !this.outputText;
   }
 
   setVerdict(verdict) {
@@ -173,11 +198,11 @@ class Cell {
 
   run(goOn = false) {
     if (goOn) this.goOn();
-    if (this.active) return;
+    if (this.active) return this.job;
     const cells = this.chain();
     if (typeof cells === "string") {
       this.fail(cells);
-      return;
+      return null;
     }
     const job = {
       key: `${this.section.dataset.page}#${cells[0].id}`,
@@ -189,7 +214,7 @@ class Cell {
     job.listen = (event) => listen(job, event);
     this.job = job;
     this.setVerdict(null);
-    client.run(job);
+    return client.run(job);
   }
 
   /** This cell after those that it continues, the first of them first; a sentence if one is not there. */
@@ -258,6 +283,20 @@ class Cell {
     }
   }
 
+  /** The program waits for a line of the reader's; the field takes the focus from nothing but this cell. */
+  ask(prompt) {
+    this.live();
+    const field = this.output.question(prompt.trim() || `Input for cell ${this.id}`, (text) => {
+      this.setState("running", "Running");
+      this.output.root.focus({ preventScroll: true });
+      client.reply(this.job, text);
+    });
+    this.output.draw();
+    const { activeElement } = document;
+    if (activeElement === document.body || this.section.contains(activeElement)) field.focus();
+    this.setState("running", "Waiting for your input");
+  }
+
   end({ ok, seconds, error, verdict, files }) {
     this.live();
     this.written.show(files);
@@ -290,6 +329,7 @@ function listen(job, event) {
     case "begin":
       cell.job = job;
       cell.begin();
+      job.begun?.();
       break;
     case "packages":
       cell.bar.removeAttribute("value");
@@ -302,6 +342,9 @@ function listen(job, event) {
     case "output":
       cell.live();
       cell.output.write(event.pieces, event.dropped);
+      break;
+    case "question":
+      cell.ask(event.prompt);
       break;
     case "figure":
       cell.live();
@@ -329,6 +372,7 @@ function listen(job, event) {
       for (const each of waiting) each.fail(`Python broke down (${event.text}). It has been started afresh: run again.`);
       break;
   }
+  if (FINAL.has(event.type)) job.settled?.(event.type);
 }
 
 /** Mount the cells that are on the page now, let go of those that have left it. */
@@ -343,6 +387,7 @@ function mount() {
   for (const section of document.querySelectorAll(".cell[data-cell]")) {
     if (!mounted.has(section)) mounted.set(section, new Cell(section));
   }
+  mountBar([...mounted.values()]);
 }
 
 if (window.document$) window.document$.subscribe(mount);

@@ -1,10 +1,24 @@
 // What a program prints, draws and raises, as DOM: text is text, never markup, and its amount is bounded.
 // Knows the output area of one cell; knows nothing of where the messages come from.
 
+import * as ansi from "./ansi.js";
+
 const MAX_LINES = 1000;
 const MAX_LINE = 20_000; // characters of one line; of a longer one the end is kept
 const MAX_CHARS = 500_000;
 const FIGURE_LINES = 25; // a figure counts as so many lines
+const MAX_SPANS = 3000; // styled pieces of one stretch; the lines above them are plain
+
+const PLAIN = "\0";
+const looks = [""]; // class names of styles: a character's style is the place of its names in here
+const marks = new Map([["", PLAIN]]);
+
+/** One character that stands for a style. */
+function markOf(style) {
+  const names = ansi.classes(style);
+  if (!marks.has(names)) marks.set(names, String.fromCharCode(looks.push(names) - 1));
+  return marks.get(names);
+}
 
 export class Output {
   constructor(root) {
@@ -20,7 +34,14 @@ export class Output {
     this.blocks = [];
     this.lines = this.chars = this.dropped = 0;
     this.note.hidden = true;
+    this.answered();
     this.root.replaceChildren(this.note);
+  }
+
+  /** All that is printed and raised, as text. */
+  get text() {
+    const texts = this.blocks.map((block) => block.text).filter(Boolean);
+    return texts.reduce((all, text) => all + (all && !all.endsWith("\n") ? "\n" : "") + text, "");
   }
 
   get empty() {
@@ -43,6 +64,33 @@ export class Output {
     this.add(new Figure(message));
     this.shorten();
     this.schedule();
+  }
+
+  /** A field for the answer to a question, below all that is printed; `then` gets what the reader enters. */
+  question(label, then) {
+    this.answered();
+    this.form = document.createElement("form");
+    this.form.className = "cell-question";
+    const field = document.createElement("input");
+    Object.assign(field, { type: "text", className: "cell-answer", autocomplete: "off", spellcheck: false, maxLength: 10_000 });
+    field.setAttribute("aria-label", label);
+    const enter = document.createElement("button");
+    enter.className = "cell-button";
+    enter.textContent = "Enter";
+    this.form.append(field, enter);
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.answered();
+      then(field.value);
+    });
+    this.schedule();
+    return field;
+  }
+
+  /** Nobody waits for an answer, or no longer. */
+  answered() {
+    this.form?.remove();
+    this.form = null;
   }
 
   /** A traceback; `editorOf` gives the editor of a cell that it names, if that is on the page. */
@@ -99,6 +147,11 @@ export class Output {
       block.draw();
       if (!block.element.isConnected) this.root.append(block.element);
     }
+    if (this.form && this.root.lastChild !== this.form) {
+      const inside = this.form.contains(document.activeElement) && document.activeElement;
+      this.root.append(this.form);
+      if (inside) inside.focus();
+    }
     if (atEnd) this.root.scrollTop = this.root.scrollHeight;
   }
 }
@@ -108,6 +161,9 @@ class Text {
   constructor(stream) {
     this.stream = stream;
     this.rows = [""];
+    this.styles = [""]; // a mark for each character of a row, or "" where all are plain
+    this.style = ansi.plain;
+    this.open = ""; // a control sequence whose end has not come yet
     this.chars = 0;
     this.column = 0; // where the next character of the last line goes: `\r` sets it to 0
     this.changed = true;
@@ -122,33 +178,57 @@ class Text {
     return this.rows.length - (this.rows.at(-1) === "");
   }
 
+  get text() {
+    return this.rows.join("\n");
+  }
+
   write(text) {
+    this.changed = true;
+    if (!this.open && ansi.isPlain(text)) {
+      this.put(text, markOf(this.style));
+      return;
+    }
+    [text, this.open] = ansi.cut(this.open + text);
+    for (const [piece, style] of ansi.split(text, this.style)) {
+      this.style = style;
+      this.put(piece, markOf(style));
+    }
+  }
+
+  put(text, mark) {
     text.split("\n").forEach((part, i) => {
       if (i > 0) {
         this.rows.push("");
+        this.styles.push("");
         this.column = 0;
       }
-      this.overwrite(part);
+      this.overwrite(part, mark);
     });
-    this.changed = true;
   }
 
-  overwrite(part) {
+  overwrite(part, mark) {
     const last = this.rows.length - 1;
-    let row = this.rows[last];
+    let [row, style] = [this.rows[last], this.styles[last]];
     this.chars -= row.length;
     part.split("\r").forEach((piece, i) => {
       if (i > 0) this.column = 0;
-      row = row.slice(0, this.column) + piece + row.slice(this.column + piece.length);
-      this.column += piece.length;
+      const end = this.column + piece.length;
+      if (piece && (style || mark !== PLAIN)) {
+        style = style.padEnd(row.length, PLAIN);
+        style = style.slice(0, this.column) + mark.repeat(piece.length) + style.slice(end);
+      }
+      row = row.slice(0, this.column) + piece + row.slice(end);
+      this.column = end;
     });
     const excess = row.length - MAX_LINE;
     if (excess > 0) {
       row = "…" + row.slice(excess + 1);
+      style = style.slice(excess);
       this.column = Math.max(0, this.column - excess);
     }
     this.chars += row.length;
     this.rows[last] = row;
+    this.styles[last] = style;
   }
 
   /** Let go of so many lines and so many characters from the start, but never of the last line. */
@@ -157,6 +237,7 @@ class Text {
     let length = 0;
     while (gone < this.rows.length - 1 && (gone < lines || length < chars)) length += this.rows[gone++].length;
     this.rows.splice(0, gone);
+    this.styles.splice(0, gone);
     this.chars -= length;
     this.changed = true;
   }
@@ -169,7 +250,20 @@ class Text {
     }
     if (!this.changed) return;
     this.changed = false;
-    this.element.textContent = this.rows.join("\n");
+    if (this.styles.some(Boolean)) this.element.replaceChildren(...this.pieces());
+    else this.element.textContent = this.text;
+  }
+
+  /** The rows as text and styled pieces. */
+  pieces() {
+    const rows = [];
+    let room = MAX_SPANS;
+    for (let i = this.rows.length - 1; i >= 0; i--) {
+      const pieces = room > 0 && this.styles[i] ? styledPieces(this.rows[i], this.styles[i]) : [this.rows[i]];
+      room -= pieces.length - (pieces.length === 1 && typeof pieces[0] === "string");
+      rows.push(i ? ["\n", ...pieces] : pieces);
+    }
+    return rows.reverse().flat();
   }
 
   dispose() {
@@ -177,7 +271,25 @@ class Text {
   }
 }
 
+function styledPieces(row, style) {
+  const pieces = [];
+  for (let from = 0, to; from < row.length; from = to) {
+    for (to = from + 1; to < row.length && style[to] === style[from]; ) to++;
+    const text = row.slice(from, to);
+    if (style[from] === PLAIN || pieces.length > MAX_SPANS) {
+      pieces.push(text);
+      continue;
+    }
+    const span = document.createElement("span");
+    span.className = looks[style.charCodeAt(from)];
+    span.textContent = text;
+    pieces.push(span);
+  }
+  return pieces;
+}
+
 class Figure {
+  text = "";
   lines = FIGURE_LINES;
   chars = 0;
   printed = 0;
@@ -206,6 +318,8 @@ const PLACE = /^([ |+]*File "cell-([a-z0-9-]+)\.py", )(line (\d+))/;
 
 class Trace {
   constructor(text, editorOf) {
+    text = ansi.strip(text);
+    this.text = text;
     this.lines = this.printed = text.split("\n").length;
     this.chars = text.length;
     this.element = document.createElement("pre");

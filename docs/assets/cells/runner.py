@@ -312,17 +312,30 @@ def trim(summary, cells, seen):
             trim(other, cells, seen)
 
 
-def no_input(prompt="", /):
-    raise io.UnsupportedOperation("input() cannot ask the reader: a cell has no keyboard input")
+def asking(post_question):
+    """An input() that asks the reader, in browsers that let Python wait for an answer."""
+    from pyodide.ffi import can_run_sync, run_sync
+
+    def input(prompt="", /):
+        if not can_run_sync():
+            raise io.UnsupportedOperation("input() cannot ask the reader: this browser has no keyboard input for cells")
+        output = runner.output
+        print(prompt, end="")
+        output.flush()
+        answer = run_sync(post_question(str(prompt)))
+        print(answer)
+        return answer
+
+    return input
 
 
 runner = None
 
 
-def connect(post_output, post_figure):
+def connect(post_output, post_figure, post_question):
     """Make the one runner of this interpreter."""
     global runner
     runner = Runner(post_output, post_figure, os.getcwd())
     sys.meta_path.insert(0, TorchAlias())
-    builtins.input = no_input
+    builtins.input = asking(post_question)
     return runner

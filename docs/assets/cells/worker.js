@@ -121,7 +121,7 @@ async function startRunner(sources, packages) {
   PYTHON_FILES.forEach((name, i) => python.FS.writeFile(`${folder}/${name}`, sources[i]));
   python.FS.writeFile(`${folder}/__init__.py`, "");
   const module = python.pyimport("borch_cell.runner");
-  runner = module.connect(postOutput, postFigure);
+  runner = module.connect(postOutput, postFigure, postQuestion);
   module.destroy();
   const { write } = runner.output; // for what does not go through sys.stdout
   const into = (stream, decoder) => ({
@@ -153,6 +153,13 @@ function postFigure(png, alt, width, height) {
   const bytes = new Uint8Array(view); // a copy of its own, so that it can be handed over
   png.destroy?.();
   post("figure", { png: bytes, alt, width, height }, [bytes.buffer]);
+}
+
+let takeAnswer; // ends the question that a program has asked
+
+function postQuestion(prompt) {
+  post("question", { prompt });
+  return new Promise((resolve) => (takeAnswer = resolve));
 }
 
 function packagesOf(code) {
@@ -263,5 +270,6 @@ const handlers = { run, write: (data) => answer(write, data), read: (data) => an
 let turn = booted.catch(() => {});
 
 self.onmessage = ({ data }) => {
-  turn = turn.then(() => handlers[data.type](data));
+  if (data.type === "reply") takeAnswer?.(data.text);
+  else turn = turn.then(() => handlers[data.type](data));
 };
