@@ -56,7 +56,7 @@ def summed_rows(g, indices, rows):
     order = indices.argsort(kind="stable")
     placed = indices[order]
     starts = np.flatnonzero(np.concatenate(([True], placed[1:] != placed[:-1])))
-    out[placed[starts]] = np.add.reduceat(g[order], starts, 0)
+    out[placed[starts]] = np.add.reduceat(g[order], starts.astype(np.intp), 0)
     return out
 
 
@@ -267,7 +267,7 @@ def _summed(rows, offsets):
     held, starts = _filled_bags(offsets)
     rows = rows.astype(np.float32) if rows.dtype == np.float16 else rows
     out = np.zeros((held.size, rows.shape[1]), rows.dtype)
-    out[held] = np.add.reduceat(rows, starts, 0)
+    out[held] = np.add.reduceat(rows, starts.astype(np.intp), 0)
     return out
 
 
@@ -276,10 +276,10 @@ def _highest(rows, indices, bags, offsets, kept, counts, best):
     held, starts = _filled_bags(offsets)
     candidates = np.where(kept[:, None], rows, -np.inf).astype(rows.dtype)
     highest = np.zeros(best.shape, rows.dtype)
-    highest[held] = np.maximum.reduceat(candidates, starts, 0)
+    highest[held] = np.maximum.reduceat(candidates, starts.astype(np.intp), 0)
     matches = (candidates == highest[bags]) & kept[:, None]
     place = np.where(matches, np.arange(indices.size, dtype=np.int64)[:, None], indices.size)
-    place = np.minimum.reduceat(place, starts, 0)
+    place = np.minimum.reduceat(place, starts.astype(np.intp), 0)
     best[held] = np.where(place < indices.size, indices[np.minimum(place, indices.size - 1)], -1)
     return np.where(counts[:, None] > 0, highest, 0).astype(rows.dtype)
 
