@@ -81,6 +81,11 @@ CASES = {
         "x = d(3, 2, 4, 1); F.multi_head_attention_forward(x, x, x, 4, 2, d(12, 4), d(12), None, None, False, 0.0, d(4, 4), d(4))",
     ],
     "MultiheadAttention": [
+        "x = f(3, 0, 4); nn.MultiheadAttention(4, 2)(x, x, x)",
+        "x = f(3, 0, 4); nn.MultiheadAttention(4, 2)(x, x, x, need_weights=False)[0]",
+        "x = f(0, 3, 4); nn.MultiheadAttention(4, 2, batch_first=True)(x, x, x, attn_mask=n(3, 3), need_weights=False)[0]",
+        "x = f(3, 2, 4); nn.MultiheadAttention(4, 2)(x, x, x, key_padding_mask=b(3, 3))",
+        "x = f(3, 2, 4); nn.MultiheadAttention(4, 2)(x, x, x, key_padding_mask=b(2, 2))",
         f"{_M}(8, 2); m.in_proj_weight",
         f"{_M}(8, 2, kdim=5, vdim=3); m.k_proj_weight",
         f"{_M}(8, 2, add_bias_kv=True); m.bias_v",

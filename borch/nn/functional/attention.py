@@ -370,8 +370,9 @@ def multi_head_attention_forward(
         key_padding_mask = None if key_padding_mask is None else pad(key_padding_mask, (0, 1))
     source = k.shape[1]
     if key_padding_mask is not None:
-        if key_padding_mask.shape != (n, source):
-            raise AssertionError(f"expecting key_padding_mask shape of {(n, source)}, but got {key_padding_mask.shape}")
+        for axis, (have, wanted) in enumerate(zip(key_padding_mask.shape, (n, source), strict=True)):
+            if have != wanted:
+                raise AssertionError(f"Expected key_padded_mask.shape[{axis}] to be {wanted}, but got {have}")
         key_padding_mask = (
             key_padding_mask.view(n, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(n * num_heads, 1, source)
         )
@@ -394,9 +395,9 @@ def multi_head_attention_forward(
         attn_mask = (
             attn_mask.unsqueeze(0)
             if attn_mask.shape[0] == 1 and attn_mask.ndim == 3
-            else attn_mask.view(n, num_heads, -1, source)
+            else attn_mask.view(n, num_heads, attn_mask.shape[1], source)
         )
-    q, k, v = (x.view(n, num_heads, -1, head) for x in (q, k, v))
+    q, k, v = (x.view(n, num_heads, x.shape[1], head) for x in (q, k, v))
     out = scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)
     out = out.permute(2, 0, 1, 3).contiguous().view(n * length, width)
     out = linear(out, out_proj_weight, out_proj_bias).view(length, n, out_proj_weight.shape[0])
@@ -437,7 +438,7 @@ def _attend_with_weights(q, k, v, mask, dropout_p, out_weight, out_bias, batched
     if dropout_p:
         weights = dropout(weights, dropout_p)
     out = OPS["bmm"](weights, v)
-    out = out.transpose(0, 1).contiguous().view(length * n, -1)
+    out = out.transpose(0, 1).contiguous().view(length * n, num_heads * v.shape[-1])
     out = linear(out, out_weight, out_bias).view(length, n, out_weight.shape[0])
     weights = weights.view(n, num_heads, length, source)
     if average:
