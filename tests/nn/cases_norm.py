@@ -22,6 +22,11 @@ CASES = {
         "F.layer_norm(f(4, 5), (5,), None, f(4))",
         "F.layer_norm(f(5), (4, 5))",
         "F.layer_norm(i(4, 5), (5,))",
+        "F.layer_norm(d(4, 5), (5,), f(5), f(5))",
+        "F.layer_norm(f(4, 5), (5,), d(5))",
+        "F.layer_norm(f(4, 5), (5,), f(5), d(5))",
+        "F.layer_norm(h(4, 5), (5,), None, d(5))",
+        "F.layer_norm(i(4, 5), (5,), f(5))",
         "torch.native_layer_norm(d(4, 5), (5,), d(5), d(5), 1e-5)[1]",
     ],
     "LayerNorm": [

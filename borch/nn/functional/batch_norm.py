@@ -11,6 +11,7 @@ import numpy as np
 from ..._core.op import OPS, function, op
 from ...autograd.grad_mode import no_grad
 from ...ops.both import reshape, total
+from .norm import check_parameter_dtypes
 
 NAMESPACE = "torch.nn.functional"
 
@@ -133,13 +134,7 @@ def _check_batch(input, running_mean, running_var, weight, bias, training):
             raise RuntimeError(f"{word} should contain {channels} elements not {t.numel()}")
     if not input.is_floating_point():
         raise NotImplementedError(f"\"batch_norm\" not implemented for '{input.dtype.legacy}'")
-    for t in (running_mean, running_var, weight, bias):
-        if t is None or t.dtype == input.dtype:
-            continue
-        if not t.is_floating_point() or t.dtype.itemsize != 4:
-            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
-        if input.dtype.itemsize != 2:
-            raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    check_parameter_dtypes(input, weight, bias, running_mean, running_var)
 
 
 def _update(running, value, momentum):
@@ -334,6 +329,7 @@ def _torch_group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudn
                 f"Expected {word} to be a vector of size equal to the number of channels in input, but got {word} of "
                 f"shape {list(shown._array.shape)} and input of shape {shape}"
             )
+    check_parameter_dtypes(input, weight, bias)
     if not input.is_floating_point():
         raise NotImplementedError(f"\"GroupNormKernelImpl\" not implemented for '{input.dtype.legacy}'")
     return _group_norm(input, weight, bias, num_groups, eps)[0]

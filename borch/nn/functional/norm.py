@@ -99,6 +99,21 @@ def _check_normalized_shape(input, normalized_shape, weight, bias, name="layer_n
     return shape
 
 
+def check_parameter_dtypes(input, *parameters):
+    """RuntimeError unless each is None or of input's dtype; half inputs may have float32 parameters, all of them."""
+    dtype = input._array.dtype
+    given = [t for t in parameters if t is not None]
+    if all(t._array.dtype == dtype for t in given):
+        return
+    if given[0]._array.dtype == dtype:
+        odd = next(t for t in given if t._array.dtype != dtype)
+        raise RuntimeError(f"expected scalar type {input.dtype.legacy} but found {odd.dtype.legacy}")
+    if any(t._array.dtype != np.float32 for t in given):
+        raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if dtype.itemsize != 2:
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+
+
 @function(method=False, namespace=NAMESPACE)
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     """(x - mean) / sqrt(variance + eps) * weight + bias over the last axes, whose sizes are `normalized_shape`.
@@ -112,6 +127,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     tensor([[-1.0000,  1.0000]])
     """
     shape = _check_normalized_shape(input, normalized_shape, weight, bias)
+    check_parameter_dtypes(input, weight, bias)
     return _native_layer_norm(input, shape, weight, bias, eps)[0]
 
 
@@ -124,6 +140,7 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     tensor([[2.]])
     """
     shape = _check_normalized_shape(input, normalized_shape, weight, bias)
+    check_parameter_dtypes(input, weight, bias)
     out, mean, rstd = _native_layer_norm(input, shape, weight, bias, eps)
     return out, mean.detach(), rstd.detach()
 
