@@ -16,6 +16,7 @@ from ..._core.op import OPS, function, op
 from ...ops.both import permute, total
 from ...ops.complex import conjugate
 from ...ops.matmul import product
+from ...ops.memory import c_word
 
 NAMESPACE = "torch.nn.functional"
 
@@ -242,16 +243,29 @@ def _check(input, weight, bias, n, name, groups, transposed=False):
             f"Given {'transposed=1, ' if transposed else ''}weight of size {list(w.shape)}, expected bias to be"
             f" 1-dimensional with {outs} elements, but got bias of size {list(bias._array.shape)} instead"
         )
-    for other, what in ((w, "weight"), (None if bias is None else bias._array, "bias")):
-        if other is not None and other.dtype != x.dtype:
-            raise RuntimeError(
-                f"Input type ({_word(input)}) and {what} type ({_word(weight if what == 'weight' else bias)}) should be "
-                "the same or input should be a MKLDNN tensor and weight is a dense tensor"
-            )
+    if w.dtype != x.dtype or (bias is not None and bias._array.dtype != x.dtype):
+        _refuse_dtypes(input, weight, bias, n, transposed)
 
 
-def _word(t):
-    return f"torch.{t.dtype.legacy}Tensor"
+def _refuse_dtypes(input, weight, bias, n, transposed):
+    """torch's words depend on the kernel that would have run."""
+    dtype = input.dtype
+    if bias is not None and bias.dtype != dtype and not transposed:
+        raise RuntimeError(f"Input type ({c_word(dtype)}) and bias type ({c_word(bias.dtype)}) should be the same")
+    what, other = ("weight", weight) if weight.dtype != dtype else ("bias", bias)
+    if dtype.legacy == "Bool":
+        kernel = "slow_conv_transpose2d_out_cpu" if transposed else "slow_conv3d_cpu" if n == 3 else "slow_conv2d_cpu"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+    types = f"Input type ({_type_word(dtype)}) and {what} type ({_type_word(other.dtype)}) should be the same"
+    if dtype.is_complex:
+        raise RuntimeError(types)
+    if dtype.is_floating_point and dtype.itemsize != 8:
+        raise RuntimeError(f"{types} or input should be a MKLDNN tensor and {what} is a dense tensor")
+    raise RuntimeError(f"expected scalar type {dtype.legacy} but found {other.dtype.legacy}")
+
+
+def _type_word(dtype):
+    return f"CPU{dtype.legacy}Type" if dtype.is_complex or dtype.legacy == "BFloat16" else f"torch.{dtype.legacy}Tensor"
 
 
 def _conv(name, n, input, weight, bias, stride, padding, dilation, groups):
