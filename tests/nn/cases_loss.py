@@ -4,6 +4,14 @@ _T = "torch.tensor([1, 0, 4])"
 
 CASES = {
     "cross_entropy": [
+        "F.cross_entropy(f(3, 5), torch.tensor([0, 1, 4]), d(5).detach())",
+        "F.cross_entropy(bf(3, 5), torch.tensor([0, 1, 4]), bf(5).abs(), label_smoothing=0.3)",
+        "F.cross_entropy(f(3, 5), n(3, 4))",
+        "F.cross_entropy(f(2, 5, 3, 3), torch.zeros(2, 4, 3).long())",
+        "F.cross_entropy(f(2, 5, 3, 3), torch.zeros(1, 3, 3).long())",
+        "F.cross_entropy(f(2, 5, 3), torch.zeros(2, 3, 3).long())",
+        "F.cross_entropy(f(2, 5, 3), torch.zeros(2, 3, dtype=torch.uint8))",
+        "F.cross_entropy(f(5), torch.tensor([1, 2, 3]))",
         f"F.cross_entropy(d(3, 5), {_T})",
         f"F.cross_entropy(d(3, 5), {_T}, reduction='sum')",
         f"F.cross_entropy(d(3, 5), {_T}, reduction='none')",
@@ -46,6 +54,8 @@ CASES = {
         f"F.cross_entropy(i(3, 5), {_T})",
     ],
     "nll_loss": [
+        "F.nll_loss(i(3, 5), torch.tensor([0, 1, 4]))",
+        "F.nll_loss(f(), torch.tensor(0))",
         f"F.nll_loss(d(3, 5), {_T})",
         f"F.nll_loss(d(3, 5), {_T}, weight=p(5, grad=False), reduction='sum')",
         f"F.nll_loss(d(3, 5), {_T}, ignore_index=4, reduction='none')",

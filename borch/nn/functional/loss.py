@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 
 import numpy as np
 
+from ..._core.dtype import widen
 from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
 from .linear import linear
@@ -109,31 +110,46 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
 
 
 def _check_nll(input, target, weight):
-    if target._array.dtype not in (np.int64, np.uint8):
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {target.dtype.legacy}")
-    if input.ndim <= 2 and target.ndim > 1:
-        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    shape = input._array.shape
-    fitting = ((), (1,)) if len(shape) == 1 else ((shape[0], *shape[2:]),)
-    fits = target._array.shape in fitting
-    if not fits:
-        if len(shape) <= 2:
-            have, want = (shape[0] if shape else 1), (target._array.shape[0] if target.ndim else 1)
-            raise ValueError(f"Expected input batch_size ({have}) to match target batch_size ({want}).")
-        if target.ndim != len(shape) - 1:
-            raise RuntimeError(
-                f"only batches of spatial targets supported ({len(shape) - 1}D tensors) but got targets of dimension: "
-                f"{target.ndim}"
-            )
-        if len(shape) == 3:
-            raise RuntimeError(f"Expected target size {[shape[0], *shape[2:]]}, got {list(target._array.shape)}")
-        raise RuntimeError(f"size mismatch (got input: {list(shape)}, target: {list(target._array.shape)})")
+    shape, given = input._array.shape, target._array.shape
+    if not shape:
+        raise ValueError("Expected 1 or more dimensions (got 0)")
+    if len(shape) > 1 and shape[0] != (given[0] if given else 1):
+        raise ValueError(
+            f"Expected input batch_size ({shape[0]}) to match target batch_size ({given[0] if given else 1})."
+        )
+    _check_target_shape(shape, given)
     classes = shape[1] if len(shape) > 1 else shape[0]
     if weight is not None and weight._array.shape != (classes,):
         raise RuntimeError(
             f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
             f"shape: {list(weight._array.shape)}"
         )
+    if target._array.dtype not in (np.int64, np.uint8):
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {target.dtype.legacy}")
+    kernel = "nll_loss_out_frame" if len(shape) <= 2 else "nll_loss2d_forward_out_frame"
+    if not input.is_floating_point():
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{input.dtype.legacy}'")
+    if weight is not None and weight._array.dtype != input._array.dtype:
+        raise RuntimeError(f"expected scalar type {input.dtype.legacy} but found {weight.dtype.legacy}")
+    if len(shape) > 2 and target._array.dtype != np.int64:
+        raise RuntimeError(f"expected scalar type Long but found {target.dtype.legacy}")
+
+
+def _check_target_shape(shape, given):
+    """The batches are as large as each other; the other axes are looked at here."""
+    if len(shape) <= 2:
+        if len(given) > 1:
+            raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+        if len(shape) == 1 and given not in ((), (1,)):
+            raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {given[0]}")
+    elif len(shape) == 4 and len(given) != 3:
+        raise RuntimeError(
+            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {len(given)}"
+        )
+    elif len(shape) == 4 and given[1:] != shape[2:]:
+        raise RuntimeError(f"size mismatch (got input: {list(shape)} , target: {list(given)}")
+    elif given[1:] != shape[2:]:
+        raise RuntimeError(f"Expected target size {[shape[0], *shape[2:]]}, got {list(given)}")
 
 
 # ------------------------------------------------------------------------------------------------------- cross-entropy
@@ -226,7 +242,7 @@ def _smoothed(scores, target, weight, reduction, label_smoothing, axis, ignore_i
     smooth = OPS["masked_fill"](smooth, wrap(np.asarray(ignored)), 0.0)
     if reduction == "mean":
         if weight is not None:
-            used = np.where(ignored, 0, weight._array[np.where(ignored, 0, target._array)])
+            used = np.where(ignored, 0, widen(weight._array)[np.where(ignored, 0, target._array)])
             smooth = smooth.sum() / float(used.sum(dtype=np.float64))
         else:
             smooth = smooth.sum() / int((~ignored).sum())
