@@ -454,9 +454,25 @@ def as_tensor(g):
     return g if g is None or isinstance(g, Tensor) else wrap(g)
 
 
-def unlike(result, g):
-    """The hook's result in the form gradients have in this pass."""
-    return result if isinstance(g, Tensor) else result._array
+def unlike(result, g, fn):
+    """The result of the hook `fn` in the form gradients have in this pass."""
+    if not isinstance(result, Tensor):
+        raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
+    have, before = result._array, as_tensor(g)
+    name = getattr(fn, "__name__", type(fn).__name__)
+    if have.dtype != before._array.dtype and not _stands_for(before._array, have):
+        raise RuntimeError(
+            f"hook '{name}' has changed the type of value (was torch.{before.dtype.legacy}Tensor got "
+            f"torch.{result.dtype.legacy}Tensor)"
+        )
+    if have.shape != before._array.shape:
+        raise RuntimeError(f"hook '{name}' has changed the size of value")
+    return result if isinstance(g, Tensor) else widen(have)
+
+
+def _stands_for(before, have):
+    """Within a pass arrays of float32 stand for bfloat16 gradients."""
+    return before.dtype == np.float32 and have.dtype == BFLOAT16
 
 
 def leaf_hooks(leaf, g, create_graph):
@@ -464,7 +480,7 @@ def leaf_hooks(leaf, g, create_graph):
         if kind == "tensor":
             result = fn(as_tensor(g))
             if result is not None:
-                g = unlike(result, g)
+                g = unlike(result, g, fn)
     return g
 
 
@@ -476,11 +492,11 @@ def run_hooks_before(node, g, create_graph):
             result = fn(tuple(as_tensor(p) for p in parts))
             if result is not None:
                 result = result if isinstance(result, tuple) else (result,)
-                parts = [p if r is None else unlike(r, p) for r, p in zip(result, parts, strict=True)]
+                parts = [p if r is None else unlike(r, p, fn) for r, p in zip(result, parts, strict=True)]
         elif kind == "tensor" and parts[index] is not None:
             result = fn(as_tensor(parts[index]))
             if result is not None:
-                parts[index] = unlike(result, parts[index])
+                parts[index] = unlike(result, parts[index], fn)
     for kind, index, fn in node.hooks:
         if kind == "retain" and parts[index] is not None and fn() is not None:
             tensor = fn()

@@ -5,6 +5,7 @@ No op is defined here: `op.py` hangs each op onto the class under its torch name
 
 from collections.abc import Callable
 from copy import deepcopy
+from functools import wraps
 from typing import ClassVar
 
 import numpy as np
@@ -197,15 +198,21 @@ class Tensor(metaclass=TorchType):
             if value is self:
                 raise RuntimeError("can't assign Variable as its own grad")
             if value._array.dtype != self._array.dtype:
+                from ..ops.memory import c_word
+
                 raise RuntimeError(
-                    f"attempting to assign a gradient with dtype '{_word(value)}' to a tensor with grad_dtype '{_word(self)}'."
+                    f"attempting to assign a gradient with dtype '{c_word(value.dtype)}' to a tensor with grad_dtype "
+                    f"'{self.dtype.legacy}'."
                     " The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the "
                     "tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype "
                     "with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that "
                     "assume they match."
                 )
             if value._array.shape != self._array.shape:
-                raise RuntimeError("assigned grad has data of a different size")
+                raise RuntimeError(
+                    f"attempting to assign a gradient of size '{list(value._array.shape)}' to a tensor of size "
+                    f"'{list(self._array.shape)}'. Please ensure that the gradient and the tensor are the same size"
+                )
         self._grad = value
 
     @grad.deleter
@@ -225,6 +232,8 @@ class Tensor(metaclass=TorchType):
     def data(self, value):
         if not isinstance(value, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+        if self.requires_grad and not (value.is_floating_point() or value.is_complex()):
+            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         self._array = value._array
 
     @data.deleter
@@ -276,6 +285,8 @@ class Tensor(metaclass=TorchType):
         """
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        if self._array.dtype == dtypes.BFLOAT16:
+            hook = _shown_as_bfloat16(hook)
         if self._node is None:
             return add_hook(_LeafHooks(self), "tensor", 0, hook)
         return add_hook(self.grad_fn, "tensor", self.output_nr, hook)
@@ -476,9 +487,14 @@ class _LeafHooks:
         self.tensor._hooks = value
 
 
-def _word(tensor):
-    return {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long",
-            "Int": "int"}.get(tensor.dtype.legacy, tensor.dtype.legacy)  # fmt: skip
+def _shown_as_bfloat16(hook):
+    """A backward pass computes bfloat16 gradients in arrays of float32: the hook is shown what they stand for."""
+
+    @wraps(hook, updated=())
+    def narrowed(grad):
+        return hook(grad if grad._array.dtype == dtypes.BFLOAT16 else wrap(dtypes.narrow(grad._array)))
+
+    return narrowed
 
 
 def legacy_constructor(cls, args, kwargs):

@@ -126,7 +126,7 @@ class BackwardCFunction(Node):
         if result is None or self.edges[k] is None:
             return None
         if not isinstance(result, Tensor):
-            raise TypeError("expected Variable or None (got " + type(result).__name__ + ")")
+            raise RuntimeError(f"expected Variable or None (got {type(result).__name__})")
         shape = self.metas[k][0]
         have = result._array.shape
         if have != shape:
@@ -236,6 +236,8 @@ class Function:
             if isinstance(t, Tensor):
                 outputs[k] = _own(ctx, t, args)
         if recording:
+            if any(d._node is None and d.requires_grad for d in ctx._dirty):
+                raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
             _record(cls, ctx, args, edges, outputs)
             if mode.dual is not None:
                 from .forward_ad import apply_jvp

@@ -60,7 +60,7 @@ def gradcheck(
 
 
 def _check(func, inputs, modes, eps, atol, rtol, nondet_tol, check_undefined_grad):
-    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    inputs = tuple(inputs) if isinstance(inputs, (list, tuple)) else (inputs,)
     wanted = [t for t in inputs if isinstance(t, Tensor) and t.requires_grad]
     if not wanted:
         raise ValueError(

@@ -2,6 +2,10 @@
 
 CASES = {
     "backward": [
+        "x = f(3); x.grad = n(4)",
+        "x = f(3); x.grad = n(3).double()",
+        "x = f(3); x.grad = n(3).bfloat16()",
+        "x = f(3); x.data = torch.ones(2).long()",
         "x = f(3); (x * x).sum().backward(); x.grad",
         "x = f(3); (x * x).backward(n(3)); x.grad",
         "x = f(3); y = (x * x).sum(); y.backward(retain_graph=True); y.backward(); x.grad",
@@ -44,6 +48,11 @@ CASES = {
         "x = f(3); torch.autograd.grad(x.sum(), x, materialize_grads=True, allow_unused=False)",
     ],
     "hooks": [
+        "x = f(3); x.register_hook(lambda g: 3); x.sum().backward()",
+        "x = f(3); y = x * 2; y.register_hook(lambda g: (g,)); y.sum().backward()",
+        "x = f(3); x.register_hook(lambda g: g[:2]); x.sum().backward()",
+        "x = f(3); x.register_hook(lambda g: g.double()); x.sum().backward()",
+        "seen = []; x = bf(3, grad=True); y = x * 2; y.register_hook(seen.append); x.register_hook(seen.append); y.sum().backward(); seen",
         "x = f(3); h = x.register_hook(lambda g: g * 2); (x * x).sum().backward(); x.grad",
         "x = f(3); h = x.register_hook(lambda g: g * 2); h.remove(); (x * x).sum().backward(); x.grad",
         "x = f(3); y = x * 2; y.register_hook(lambda g: g + 1); (y * y).sum().backward(); x.grad",
@@ -99,6 +108,7 @@ CASES = {
         "torch.autograd.functional.hessian(lambda x: x ** 2, n(3))",
     ],
     "gradcheck": [
+        "torch.autograd.gradcheck(torch.sin, 3.0)",
         "torch.autograd.gradcheck(torch.tanh, (d(3),))",
         "torch.autograd.gradcheck(lambda x, y: x @ y, (d(2, 3), d(3, 2)))",
         "torch.autograd.gradcheck(lambda x: (x * x, x.exp()), d(3))",
