@@ -23,11 +23,14 @@ class Parameter(Tensor):
             from ..creation import empty
 
             data = empty(0)
+        data = data.detach()
         self = new(cls)
         self._array = data._array
         self._writes = data._writes
         if requires_grad:
-            self.requires_grad_()
+            if not (data.is_floating_point() or data.is_complex()):
+                raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+            self._requires_grad = True
         return self
 
     def __init__(self, data=None, requires_grad=True):

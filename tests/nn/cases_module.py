@@ -4,6 +4,7 @@ _NET = "torch.manual_seed(0); m = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.L
 
 CASES = {
     "repr": [
+        "x = f(3) * 1; x[0] = 1; str(x)",
         _NET + "m",
         _NET + "nn.ModuleList([m, nn.ReLU(), nn.ReLU()])",
         "nn.ModuleDict({'a': nn.ReLU(), 'b': nn.Linear(1, 2)})",
@@ -83,6 +84,10 @@ CASES = {
         "m = nn.Linear(2, 2); m.tied = m.weight; [n for n, _ in m.named_parameters()]",
     ],
     "containers": [
+        "nn.Sequential(nn.ReLU)",
+        "nn.Sequential(int)",
+        "nn.Parameter([1.0])",
+        "nn.Parameter(i(3))",
         _NET + "[m[0], m[-1], m[:2], len(m)]",
         _NET + "m[3]",
         _NET + "del m[1]; m",

@@ -31,6 +31,11 @@ from .state import StateMethods, _IncompatibleKeys  # noqa: F401
 
 
 def _type_name(value):
+    if isinstance(value, type) and value.__module__ != "builtins":
+        root, dot, rest = value.__module__.partition(".")
+        return f"{'torch' if root == 'borch' else root}{dot}{rest}.{value.__qualname__}"
+    if isinstance(value, type):
+        return value.__qualname__
     kind = type(value)
     if kind is Tensor:
         return f"torch.{value.dtype.legacy}Tensor"
