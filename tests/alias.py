@@ -7,9 +7,16 @@ import importlib.machinery
 import sys
 
 
+_covered = []  # (package, name, value): what the import system has covered by a module of the same name
+
+
 class _Loader(importlib.abc.Loader):
     def create_module(self, spec):
         module = importlib.import_module("borch" + spec.name.removeprefix("torch"))
+        package, _, name = module.__name__.rpartition(".")
+        value = vars(sys.modules[package]).get(name, module) if package in sys.modules else module
+        if value is not module:  # a function such as torch.autograd.gradcheck
+            _covered.append((sys.modules[package], name, value))
         self.own = module.__spec__, module.__loader__, module.__package__
         return module
 
@@ -38,5 +45,7 @@ def torch_is_borch():
         yield
     finally:
         sys.meta_path.remove(finder)
+        while _covered:
+            setattr(*_covered.pop())
         _take_away()
         sys.modules.update(before)
