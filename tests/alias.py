@@ -6,7 +6,6 @@ import importlib.abc
 import importlib.machinery
 import sys
 
-
 _covered = []  # (package, name, value): what the import system has covered by a module of the same name
 
 

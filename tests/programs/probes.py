@@ -99,3 +99,5 @@ with torch.random.fork_rng():
     a = torch.rand(1)
 torch.manual_seed(5)
 print(torch.equal(a, torch.rand(1)), torch.get_rng_state().dtype)
+torch.set_float32_matmul_precision("highest")
+torch.backends.cudnn.deterministic = False
