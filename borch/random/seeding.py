@@ -133,13 +133,28 @@ def manual_seed(seed):
 
 @function(method=False)
 def seed():
-    """Starts the default generator from a seed that the operating system chooses, and returns that seed, an int."""
+    """Starts the default generator from a seed that the operating system chooses, and returns that seed, an int.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.seed.html
+
+    >>> import borch as torch
+    >>> torch.seed() == torch.initial_seed()
+    True
+    """
     return current_generator().seed()
 
 
 @function(method=False)
 def initial_seed():
-    """The seed from which the default generator's current stream started, an int."""
+    """The seed from which the default generator's current stream started, an int.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.initial_seed.html
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(7)
+    >>> torch.initial_seed()
+    7
+    """
     return current_generator().initial_seed()
 
 
@@ -161,7 +176,17 @@ def get_rng_state():
 
 @function(method=False)
 def set_rng_state(new_state):
-    """Lets the default generator continue from `new_state`; TypeError unless it is a uint8 tensor."""
+    """Lets the default generator continue from `new_state`; TypeError unless it is a uint8 tensor.
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.set_rng_state.html
+
+    >>> import borch as torch
+    >>> state = torch.get_rng_state()
+    >>> first = torch.rand(2)
+    >>> torch.set_rng_state(state)
+    >>> torch.equal(torch.rand(2), first)
+    True
+    """
     current_generator().set_state(new_state)
 
 

@@ -120,7 +120,7 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, **opti
 
     >>> import borch as torch
     >>> torch.kaiser_window(4, periodic=False, beta=3.0)
-    tensor([0.2049, 0.8754, 0.8754, 0.2049])
+    tensor([0.2049, 0.8712, 0.8712, 0.2049])
     """
 
     def formula(n, length):
