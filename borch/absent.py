@@ -15,7 +15,7 @@ REASONS = {
     "MKL": "layouts and kernels of oneDNN (mkldnn) and of fbgemm are not in borch",
     "distributed": "one process and one thread is all that a browser's tab gives; borch has nothing of torch.distributed",
     "JIT": "borch runs functions as they are: no TorchScript graph is made, saved or read",
-    "compile": "borch runs functions as they are: nothing is traced, exported or compiled",
+    "compile": "borch runs functions as they are: no graph is made of them but by torch.onnx.export",
     "symbolic": "shapes are plain ints in borch: there are no symbolic ones",
     "profiler": "borch has no profiler of its own; Python's cProfile sees every op",
     "files": "a tab has no files that memory could be mapped to, nor a network that a program may use",

@@ -16,6 +16,7 @@ import numpy as np
 from .._core.op import OPS, Op
 from .._core.tensor import Tensor
 from .._core.view import positions
+from ..nn.functional import attention
 from .errors import OnnxExporterError, OnnxExporterWarning
 
 ndarray = np.ndarray
@@ -263,12 +264,25 @@ def _replaced(trace):
         ("zero_", "zero", ("input",)),
     ):
         yield Tensor, name, _traced_method(trace, Tensor.__dict__[name], what, params)
+    yield attention, "_additive", _traced_mask(trace, attention._additive)
     for name, what in READERS.items():
         yield Tensor, name, _traced_reader(trace, Tensor.__dict__[name], what)
     for name, method in list(Tensor.__dict__.items()):
         op = _op_of(method) if name.startswith("__i") or (name.endswith("_") and name[0] != "_") else None
         if op is not None and name not in ("copy_", "fill_", "zero_"):
             yield Tensor, name, _traced_twin(trace, op, method)
+
+
+def _traced_mask(trace, function):
+    """A bool mask becomes numbers to add, in a function that is no op."""
+
+    def traced(mask, like):
+        out = function(mask, like)
+        if out is not mask and not trace.depth:
+            trace.note("additive_mask", {"mask": mask._array}, [out._array])
+        return out
+
+    return traced
 
 
 READERS = {

@@ -150,6 +150,8 @@ LAYERS = {
         "lambda x, h, c: cell(x, (h, c)) | f(2, 3), f(2, 4), f(2, 4)",
     ],
     "attention": [
+        "lambda q, m: F.scaled_dot_product_attention(q, q, q, m) | f(2, 4, 8), b(4, 4)",
+        "lambda q, k: F.scaled_dot_product_attention(q, k, k, enable_gqa=True) | f(2, 4, 5, 8), f(2, 2, 5, 8)",
         "nn.MultiheadAttention(8, 2) | f(5, 3, 8), f(5, 3, 8), f(5, 3, 8)",
         "nn.MultiheadAttention(8, 2, batch_first=True, bias=False) | f(3, 4, 8), f(3, 5, 8), f(3, 5, 8)",
         "nn.MultiheadAttention(8, 2, kdim=3, vdim=4, batch_first=True) | f(2, 4, 8), f(2, 5, 3), f(2, 5, 4)",
@@ -166,6 +168,7 @@ LAYERS = {
         "nn.Transformer(8, 2, 1, 1, 16, batch_first=True) | f(2, 5, 8), f(2, 4, 8)",
     ],
     "resample": [
+        "lambda x, t: F.grid_sample(x, F.affine_grid(t * 0.1, x.shape, True), align_corners=True) | f(2, 1, 4, 5), f(2, 2, 3)",
         "nn.Upsample(scale_factor=2) | f(1, 2, 3, 4)",
         "nn.Upsample(size=7) | f(1, 2, 5)",
         "nn.Upsample(size=(5, 7), mode='nearest-exact') | f(1, 2, 3, 4)",
@@ -195,6 +198,11 @@ LAYERS = {
         "nn.PairwiseDistance() | f(3, 4), f(3, 4)",
     ],
     "loss": [
+        "nn.SmoothL1Loss(beta=0.5) | f(3, 4), f(3, 4)",
+        "nn.HuberLoss(delta=0.3) | f(3, 4), f(3, 4)",
+        "nn.BCEWithLogitsLoss() | f(3, 4), p(3, 4) - 0.5",
+        "nn.BCEWithLogitsLoss(pos_weight=torch.tensor([0.5, 2.0])) | f(3, 2), p(3, 2) - 0.5",
+        "nn.KLDivLoss(reduction='batchmean') | f(3, 4), p(3, 4)",
         "nn.MSELoss() | f(3, 4), f(3, 4)",
         "nn.CrossEntropyLoss() | f(3, 7), i(3)",
         "nn.NLLLoss(reduction='none') | f(3, 7), i(3)",
@@ -204,6 +212,11 @@ LAYERS = {
 
 OPS = {
     "arithmetic": [
+        "lambda x, y: torch.hypot(x, y) | f(3), f(3)",
+        "lambda x, y: torch.atan2(x, y) | f(9), f(9)",
+        "lambda x: torch.atan2(x, torch.tensor([0.0, -1.0, 0.0])) * torch.atan2(x * 0, x) | f(3)",
+        "lambda x: torch.logit(x - 0.5, 0.1) | p(5)",
+        "lambda x, y: torch.xlogy(x.relu(), y) | f(5), p(5)",
         "lambda x, y: x + y | f(2, 3), f(3)",
         "lambda x, y: torch.add(x, y, alpha=3) | f(2, 3), f(2, 1)",
         "lambda x: 1 - x | f(3)",
@@ -263,6 +276,9 @@ OPS = {
         "lambda x: (x > 0).all() | f(4)",
     ],
     "reduce": [
+        "lambda x: x.median() | f(6)",
+        "lambda x: x.median(1) | f(2, 5)",
+        "lambda x: x.quantile(0.3) | f(5)",
         "lambda x: x.sum() | f(2, 3)",
         "lambda x: x.sum(1) | f(2, 3)",
         "lambda x: x.sum((0, -1), keepdim=True) | f(2, 3, 4)",
@@ -324,6 +340,9 @@ OPS = {
         "lambda x: x.unflatten(1, (2, 3)) | f(2, 6)",
     ],
     "index": [
+        "lambda x: torch.rot90(x, 3) | f(2, 3)",
+        "lambda x: torch.diag(x) + torch.diag_embed(x, 0) | f(3)",
+        "lambda x: torch.diag_embed(x, -1) | f(2, 3)",
         "lambda x: x[0] | f(3, 4)",
         "lambda x: x[-1, 1:] | f(3, 4)",
         "lambda x: x[..., ::2] | f(3, 4)",

@@ -189,6 +189,43 @@ def erfc(g, c, input):
     return g.add("Sub", g.use(1, input.dtype), g.add("Erf", input))
 
 
+@emits("hypot")
+def hypot(g, c, input, other):
+    return g.add("Sqrt", g.add("Add", g.add("Mul", input, input), g.add("Mul", other, other)))
+
+
+@emits("atan2")
+def atan2(g, c, input, other):
+    """atan(y / x), half a turn further where x is negative, and a quarter of one where it is zero."""
+    dtype = dtype_of(input, other)
+    y, x = operand(g, input, dtype), operand(g, other, dtype)
+    zero, half = g.use(0, dtype), g.use(math.pi, dtype)
+    turn = g.add("Where", g.add("Less", y, zero), g.use(-math.pi, dtype), half)
+    angle = g.add("Atan", g.add("Div", y, x))
+    angle = g.add("Where", g.add("Less", x, zero), g.add("Add", angle, turn), angle)
+    upright = g.add("Where", g.add("Equal", y, zero), zero, g.add("Div", turn, g.use(2, dtype)))
+    return g.add("Where", g.add("Equal", x, zero), upright, angle)
+
+
+@emits("logit")
+def logit(g, c, input, eps=None):
+    x = g.use(input) if eps is None else clamp(g, c, input, eps, 1 - eps)
+    return g.add("Log", g.add("Div", x, g.add("Sub", g.use(1, input.dtype), x)))
+
+
+@emits("xlogy")
+def xlogy(g, c, input, other):
+    dtype = dtype_of(input, other)
+    x, zero = operand(g, input, dtype), g.use(0, dtype)
+    return g.add("Where", g.add("Equal", x, zero), zero, g.add("Mul", x, g.add("Log", operand(g, other, dtype))))
+
+
+@emits("additive_mask")
+def additive_mask(g, c, mask):
+    dtype = c.outputs[0].dtype
+    return g.add("Where", mask, g.use(0, dtype), g.use(-math.inf, dtype))
+
+
 @emits("deg2rad", "rad2deg")
 def angles(g, c, input):
     factor = math.pi / 180 if c.name == "deg2rad" else 180 / math.pi

@@ -30,6 +30,20 @@ def diagonal(g, c, input, offset=0, dim1=0, dim2=1):
     return gather_flat(g, c, input, np.ascontiguousarray(places(input).diagonal(offset, dim1, dim2)))
 
 
+@emits("rot90")
+def rot90(g, c, input, k=1, dims=(0, 1)):
+    return gather_flat(g, c, input, np.ascontiguousarray(np.rot90(places(input), k, tuple(dims))))
+
+
+@emits("diag_embed")
+def diag_embed(g, c, input, offset=0, dim1=-2, dim2=-1):
+    from ...ops.rearrange import diag_embed as embed
+
+    where = embed(places(input) + 1, offset, dim1, dim2)
+    padded = g.add("Pad", g.reshape(input, (-1,)), g.ints([1, 0]), g.use(0, input.dtype))
+    return g.add("Gather", padded, g.constant(where), axis=0)
+
+
 @emits("unfold")
 def unfold(g, c, input, dimension, size, step):
     at = dims_of(dimension, input.ndim)[0]

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..trace import Var
 from .elementwise import bools
-from .table import dims_of, emits
+from .table import dims_of, dtype_of, emits
 
 KINDS = {"sum": "ReduceSum", "mean": "ReduceMean", "prod": "ReduceProd", "amax": "ReduceMax", "amin": "ReduceMin"}
 
@@ -136,6 +136,21 @@ def sort(g, c, input, dim=-1, descending=False, stable=False):
     return g.add("TopK", input, g.shape([n]), outputs=2, axis=int(dim), largest=int(descending), sorted=1)
 
 
+@emits("median")
+def median(g, c, input, dim=-1, keepdim=False):
+    at, n = dims_of(dim, input.ndim)[0], input.shape[dim]
+    found = g.add("TopK", input, g.shape([n]), outputs=2, axis=at, largest=0, sorted=1)
+    middle = [g.add("Gather", x, g.ints([(n - 1) // 2]), axis=at) for x in found]
+    return middle if keepdim else [g.add("Squeeze", x, g.ints([at])) for x in middle]
+
+
+@emits("_median_all")
+def median_of_all(g, c, input):
+    flat, k = g.reshape(input, (-1,)), (input.size - 1) // 2
+    values, _ = g.add("TopK", flat, g.ints([input.size]), outputs=2, axis=0, largest=0, sorted=1)
+    return g.add("Gather", values, g.use(k, np.int64), axis=0)
+
+
 @emits("cumsum")
 def cumsum(g, c, input, dim, dtype=None):
     out = c.outputs[0].dtype
@@ -156,6 +171,32 @@ def reduced(g, losses, ndim, how):
 def squared_error(g, c, input, target, reduction="mean", bend=None):
     apart = g.add("Sub", input, target)
     return reduced(g, g.add("Mul", apart, apart), max(input.ndim, target.ndim), reduction)
+
+
+@emits("_smooth_l1", "_huber")
+def bent_error(g, c, input, target, reduction="mean", bend=1.0):
+    def number(v):
+        return g.use(v, dtype_of(input, target))
+
+    size = g.add("Abs", g.add("Sub", input, target))
+    curved = g.add("Mul", g.add("Mul", size, size), number(0.5 / bend if c.name == "_smooth_l1" else 0.5))
+    straight = g.add("Sub", size, number(0.5 * bend))
+    if c.name == "_huber":
+        straight = g.add("Mul", straight, number(bend))
+    losses = g.add("Where", g.add("Less", size, number(bend)), curved, straight)
+    return reduced(g, losses, max(input.ndim, target.ndim), reduction)
+
+
+@emits("_logits")
+def cross_entropy_with_logits(g, c, input, target, weight=None, pos_weight=None, reduction="mean"):
+    one = g.use(1, input.dtype)
+    less = g.add("Softplus", g.add("Neg", input))  # the negative of the sigmoid's logarithm
+    if pos_weight is not None:
+        less = g.add("Mul", less, g.add("Add", g.add("Mul", g.add("Sub", pos_weight, one), target), one))
+    losses = g.add("Add", g.add("Mul", g.add("Sub", one, target), input), less)
+    if weight is not None:
+        losses = g.add("Mul", losses, weight)
+    return reduced(g, losses, max(v.ndim for v in (input, target, weight, pos_weight) if v is not None), reduction)
 
 
 @emits("_nll", "_nll_of_pixels")

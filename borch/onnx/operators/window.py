@@ -219,3 +219,11 @@ def grid_sample(g, c, input, grid, mode, padding, align_corners):
     if g.opset >= 20:
         mode = {"bilinear": "linear", "bicubic": "cubic"}.get(mode, mode)
     return g.add("GridSample", input, grid, mode=mode, padding_mode=padding, align_corners=int(bool(align_corners)))
+
+
+@emits("affine_grid_generator")
+def affine_grid(g, c, input, size, align_corners):
+    from ...nn.functional.grid import _base
+
+    base = g.constant(_base(tuple(size)[2:], align_corners, input.dtype))
+    return g.reshape(g.add("MatMul", base, g.transpose(input, (0, 2, 1))), c.outputs[0].shape)
