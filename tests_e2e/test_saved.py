@@ -96,6 +96,17 @@ def test_stop_loses_what_was_written_and_says_so(tab):
     assert tab.cell("uploaded").finish().printed() == "3,4\n"  # an upload is there again
 
 
+def test_what_has_to_wait_for_a_running_cell_says_so(tab):
+    saved, running = tab.cell("save").finish(), tab.cell("forever").press().shows("begun").wait("running")
+    saved.element.get_by_role("button", name="Download model.pt", exact=True).click()
+    expect(saved.note).to_have_text("model.pt is downloaded when the running cell ends.")
+    upload(tab, tab.cell("uploaded"), ("my data?.csv", b"5,6"))
+    expect(tab.cell("uploaded").note).to_contain_text("will be in the working directory when the running cell ends.")
+    running.press("Stop").wait("stopped")
+    expect(saved.note).to_have_text("model.pt cannot be downloaded: Python was stopped.")
+    assert tab.cell("uploaded").finish().printed() == "5,6\n"
+
+
 def test_upload_before_python_has_started(new_tab):
     cell = new_tab.open("saved/").cell("uploaded")
     upload(new_tab, cell, ("my data_.csv", b"early"))

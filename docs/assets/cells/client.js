@@ -110,14 +110,18 @@ export async function read(path, limit) {
   return request({ type: "read", path, limit });
 }
 
+/** Whether a program runs: what is asked of the worker now is done when it has ended. */
+export function busy() {
+  return Boolean(current?.posted);
+}
+
 /** Put a file of the reader's into the working directory of this worker and of those that come after it. */
 export async function upload(name, file) {
   uploads.set(name, file);
   if (!ready) return; // it is put there when Python starts
-  await put(name).catch((error) => {
-    uploads.delete(name);
-    throw error;
-  });
+  const done = put(name);
+  if (busy()) done.catch(() => {}); // a worker that is stopped leaves it to the next one
+  else await done.catch((error) => (uploads.delete(name), Promise.reject(error)));
 }
 
 /** [name, file] of every upload. */

@@ -67,6 +67,7 @@ export class Written {
   }
 
   async download(path) {
+    if (client.busy()) this.say(`${path} is downloaded when the running cell ends.`);
     try {
       const url = URL.createObjectURL(new Blob([await client.read(path, LIMIT)]));
       const link = document.createElement("a");
@@ -132,7 +133,8 @@ export class Panel {
       try {
         if (file.size > LIMIT) throw new Error(`it has more than ${size(LIMIT)}`);
         await client.upload(name, file);
-        told.push(`${name} (${size(file.size)}) is in the working directory.`);
+        const place = client.busy() ? "will be in the working directory when the running cell ends" : "is in the working directory";
+        told.push(`${name} (${size(file.size)}) ${place}.`);
       } catch (error) {
         told.push(`${name} cannot be uploaded: ${error.message}.`);
       }
