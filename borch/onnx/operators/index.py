@@ -122,7 +122,7 @@ def _index_arrays(g, item):
         return [item]
     if not item.constant:
         g.unsupported("how many elements a mask picks depends on the inputs")
-    return list(np.nonzero(item.array))
+    return [k.astype(np.int64) for k in np.nonzero(item.array)]
 
 
 @emits("index")
