@@ -5,7 +5,6 @@ and Mnih, 2018). dF/da is computed from the power series of the incomplete gamma
 float64; for large shapes from the Cornish-Fisher expansion. torch uses approximations that are good to three digits.
 """
 
-
 import numpy as np
 
 from .._core import dtype as dtypes
