@@ -26,6 +26,7 @@ def focused(tab):
 
 def test_click_turns_code_into_an_editor(tab, cell):
     assert not cell.editor.is_visible()
+    cell.source.scroll_into_view_if_needed()
     before = cell.source.bounding_box()
     cell.source.locator("code").click(position={"x": 60, "y": 20})
     assert cell.editor.is_visible()
