@@ -1,0 +1,78 @@
+"""The models of benchmarks/train.py in the tab: the same step on the numpy path over the one with compiled kernels.
+
+python -m benchmarks.tab_train      (needs Chromium)
+"""
+
+import inspect
+import re
+
+from playwright.sync_api import sync_playwright
+
+from benchmarks import train
+from benchmarks.timing import processor, table
+from site_hooks import browser as chromium
+from tests_e2e import sites
+from tests_e2e.conftest import FLAGS
+from tests_e2e.driver import Tab
+
+PROGRAM = """
+import importlib
+import os
+import sys
+import time
+
+{models}
+
+
+def fresh(kernels):
+    for name in [name for name in sys.modules if name == "borch" or name.startswith("borch.")]:
+        del sys.modules[name]
+    os.environ["BORCH_KERNELS"] = kernels
+    assert importlib.import_module("borch")._kernels.compiled is (kernels != "numpy")
+
+
+steps = {{}}
+for kernels in ("numpy", ""):
+    fresh(kernels)
+    for label, make in MODELS.items():
+        steps[label, kernels] = step_of("borch", make)
+for label in MODELS:
+    least = {{"numpy": 9e9, "": 9e9}}
+    for _ in range(7):
+        for kernels in least:
+            start = time.perf_counter()
+            for _ in range(3):
+                steps[label, kernels]()
+            least[kernels] = min(least[kernels], (time.perf_counter() - start) / 3)
+    print(f"{{label}}|{{least['numpy'] * 1e3:.2f}}|{{least[''] * 1e3:.2f}}")
+fresh("")
+"""
+
+
+def program():
+    """The cell's code: the models and the step of train.py, and the loop that times both paths in turn."""
+    makers = "\n\n".join(inspect.getsource(make) for make in train.MODELS.values())
+    names = ", ".join(f"{label!r}: {make.__name__}" for label, make in train.MODELS.items())
+    models = f"{makers}\n\nMODELS = {{{names}}}\n\n\n{inspect.getsource(train.step_of)}"
+    return PROGRAM.format(models=models)
+
+
+def main():
+    site = sites.main_site()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.find(), args=FLAGS)
+        cell = Tab(browser.new_context(), site.address).open().cell("line")
+        cell.write(program())
+        cell.finish()
+        printed = cell.printed()
+        browser.close()
+    sites.clean()
+    rows = []
+    for label, fallback, compiled in re.findall(r"(.+)\|([\d.]+)\|([\d.]+)", printed):
+        rows.append((label, fallback, compiled, f"{float(fallback) / float(compiled):.2f}"))
+    assert len(rows) == len(train.MODELS), printed
+    table(f"A training step in Chromium on {processor()}", ("model", "numpy, ms", "kernels, ms", "ratio"), rows)
+
+
+if __name__ == "__main__":
+    main()
