@@ -30,7 +30,7 @@ def test_traceback_has_the_readers_lines(tab):
         '    raise ValueError(f"{value} is negative <b>")',
         "ValueError: -1 is negative <b>",
     ]
-    assert cell.status.inner_text() == "Error in line 3"
+    assert cell.status.inner_text() == "Raised, as promised, in line 3"
     assert cell.element.locator(".cell-error :not(a)").count() == 0
 
 

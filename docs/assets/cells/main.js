@@ -155,7 +155,9 @@ class Cell {
     this.section.dataset.state = state;
     if (this.status.textContent !== text) this.status.textContent = text;
     this.runButton.setAttribute("aria-disabled", this.active);
+    const held = document.activeElement === this.stopButton;
     this.stopButton.hidden = !this.active;
+    if (held && !this.active) this.runButton.focus({ preventScroll: true }); // not lost with the button
     this.bar.hidden = this.bytes.hidden = state !== "loading";
     this.resetButton.hidden = !this.editor.edited && !this.ran;
     if (!this.active) this.output.answered();
@@ -305,7 +307,8 @@ class Cell {
     this.setVerdict(verdict);
     for (const [id, line] of error?.frames ?? []) this.job.cells.get(id)?.editor.mark(line); // the last one stays
     const line = error?.frames.filter(([id]) => id === this.id).at(-1)?.[1];
-    const failed = line ? `Error in line ${line}` : "Error";
+    const what = verdict?.same ? "Raised, as promised," : "Error";
+    const failed = line ? `${what} in line ${line}` : what.replace(/,$/, "");
     this.setState(ok ? "done" : "error", ok ? `Done in ${duration(seconds)}` : failed);
   }
 
