@@ -8,10 +8,9 @@ import sys
 
 import numpy as np
 
-from . import dtype as dtypes
 from .dtype import BFLOAT16, cast, narrow, widen
 from .mode import mode
-from .node import FREED, Node, Output
+from .node import FREED, Output
 from .op import OPS, wrap
 from .tensor import Tensor, new
 
@@ -259,9 +258,8 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
     return state.found
 
 
-running: list[
-    tuple
-] = []  # the passes that are under way: their state, all their nodes, and the ids of those that are pulled
+# The passes that are under way: their state, all their nodes, and the ids of those that are pulled.
+running: list[tuple] = []
 
 
 def will_reach(tensor):
@@ -554,10 +552,3 @@ def check_anomaly(node, grads):
         if array is not None and array.dtype.kind in "fc" and np.isnan(array).any():
             report_anomaly(node)
             raise RuntimeError(f"Function '{type(node).__name__}' returned nan values in its {k}th output.")
-
-
-def is_recording():
-    return mode.grad
-
-
-__all__ = ["Node", "anomaly", "backward", "dtypes", "grad"]

@@ -4,11 +4,8 @@ Loading and printing of a module's state are in state.py, hooks in hooks.py.
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
 """
 
-import itertools
-
 from ..._core import dtype as dtypes
 from ..._core.device import check_device, device, memory_format
-from ..._core.node import Node, add_hook
 from ..._core.tensor import Tensor
 from ..parameter import Buffer, Parameter
 from .global_hooks import (  # noqa: F401  (torch has them at this path)
@@ -474,11 +471,3 @@ def _addindent(s_, numSpaces):
     """The text with all lines but the first indented, for a module's own `__repr__`."""
     first, *rest = s_.split("\n")
     return "\n".join([first, *(numSpaces * " " + line for line in rest)])
-
-
-def first_parameter(module):
-    """Some parameter or buffer of `module`, or None: its dtype is the module's."""
-    return next(itertools.chain(module.parameters(), module.buffers()), None)
-
-
-__all__ = ["Module", "Node", "add_hook", "first_parameter"]
