@@ -16,7 +16,9 @@ def test_stop_ends_a_program_that_never_ends(tab, id, line):
     assert cell.state == "running"
     cell.press("Stop").wait("stopped")
     assert cell.status.inner_text() == LOST
-    assert cell.element.get_by_role("button", name=f"Run cell {id}").evaluate("button => button === document.activeElement")
+    assert cell.element.get_by_role("button", name=f"Run cell {id}").evaluate(
+        "button => button === document.activeElement"
+    )
     assert cell.printed() == line + "\n"  # what it had printed stays
     assert cell.kept is None
     assert tab.cell("root").finish().kept == "same"
