@@ -1,44 +1,42 @@
-"""The few hot loops. numpy.py says what each means and is the fallback; kernels.wasm does the same with SIMD in the tab.
+"""The few hot loops. numpy/ says what each means and is the fallback; kernels.wasm does the same with SIMD in the tab.
 
 Which of the two is chosen once, at import: in Pyodide, where the browser has WebAssembly SIMD and numpy's array headers
-lie as kernels.c reads them, the compiled ones; everywhere else numpy. `compiled` says which. A compiled kernel takes
+lie as c/header.h reads them, the compiled ones; everywhere else numpy. `compiled` says which. A compiled kernel takes
 what it was written for and hands everything unusual to numpy. The environment variable BORCH_KERNELS=numpy keeps numpy
 everywhere, to compare.
+
+A family has one name in three places: numpy/ (its `__all__` is the list of its kernels), wasm/ and c/.
 """
 
 import os
 import sys
 
-from .numpy import exp, gelu, gelu_slope, layer_norm, layer_norm_gradient, matmul, softmax, softmax_gradient, tanh
+from . import numpy
 
 compiled = False
 
-if sys.platform == "emscripten" and os.environ.get("BORCH_KERNELS") != "numpy":
-    from . import wasm
 
-    compiled = wasm.start()
+def start():
+    """Starts the compiled kernels, at import or again where memory was restored in another page: whether they run."""
+    global compiled
+    if sys.platform == "emscripten" and os.environ.get("BORCH_KERNELS") != "numpy":
+        from . import wasm
+
+        compiled = wasm.start()
+        if compiled:
+            globals().update(wasm.names())
+    return compiled
+
+
+def stop():
+    """Lets go of all that belongs to this page, for a snapshot of the memory: numpy computes until the next start."""
+    global compiled
     if compiled:
-        from .wasm import (
-            exp,
-            gelu,
-            gelu_slope,
-            layer_norm,
-            layer_norm_gradient,
-            matmul,
-            softmax,
-            softmax_gradient,
-            tanh,
-        )
+        from . import wasm
 
-__all__ = [
-    "compiled",
-    "exp",
-    "gelu",
-    "gelu_slope",
-    "layer_norm",
-    "layer_norm_gradient",
-    "matmul",
-    "softmax",
-    "softmax_gradient",
-    "tanh",
-]
+        wasm.stop()
+        compiled = False
+
+
+globals().update(numpy.names())
+start()

@@ -1,4 +1,4 @@
-"""Compiles kernels.c to kernels.wasm: `python -m borch._kernels.build` (needs the package ziglang).
+"""Compiles c/*.c to kernels.wasm: `python -m borch._kernels.build` (needs the package ziglang).
 
 The same compiler makes the same bytes, which a test holds.
 """
@@ -22,10 +22,14 @@ FLAGS = [
 ]
 
 
-def build(target, *more):
+SOURCES = sorted((HERE / "c").glob("*.c"))
+
+
+def build(target, sources=SOURCES, *more):
     """Writes the compiled kernels to `target`; `more` are further flags for the compiler."""
-    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *more, str(HERE / "kernels.c"), "-o", str(target)]
+    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *more, *map(str, sources), "-o", str(target)]
     subprocess.run(command, check=True)
+    Path(target).chmod(0o644)  # the linker takes it for a program
 
 
 if __name__ == "__main__":

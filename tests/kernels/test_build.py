@@ -1,4 +1,4 @@
-"""The compiled kernels in the package are what the compiler makes of kernels.c, and ask for nothing but memory."""
+"""The compiled kernels in the package are what the compiler makes of c/, and ask for nothing but memory."""
 
 import sys
 
@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from borch import _kernels
-from borch._kernels import build
+from borch._kernels import build, wasm
+from borch._kernels import numpy as meanings
+from borch._kernels.wasm import module
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +47,32 @@ def test_the_module_imports_memory_alone_and_has_no_data_of_its_own(rebuilt):
     assert 9 not in found  # no function is called through a table
 
 
-def test_the_kernels_need_no_stack_in_memory(tmp_path):
-    build.build(tmp_path / "kernels.s", "-S")
+@pytest.mark.parametrize("source", build.SOURCES, ids=lambda path: path.name)
+def test_the_kernels_need_no_stack_in_memory(tmp_path, source):
+    build.build(tmp_path / "kernels.s", [source], "-S")
     text = (tmp_path / "kernels.s").read_text()
-    assert "sgemm:" in text and "__stack_pointer" not in text
+    assert ".functype" in text and "__stack_pointer" not in text
+
+
+def test_every_compiled_kernel_has_a_meaning_in_the_family_of_its_name():
+    assert set(wasm.FAMILIES) <= set(meanings.FAMILIES)
+    for name, family in wasm.FAMILIES.items():
+        public = {
+            key for key, value in vars(family).items() if getattr(value, "__module__", None) == family.__name__
+        } - {key for key in vars(family) if key.startswith("_")}
+        assert public <= set(meanings.FAMILIES[name].__all__)
+    listed = [name for family in meanings.FAMILIES.values() for name in family.__all__]
+    assert len(listed) == len(set(listed))
+    assert all(getattr(_kernels, name) is kernel for name, kernel in meanings.names().items())
+
+
+def test_kernels_that_are_not_started_leave_everything_to_numpy():
+    x = np.ones((64, 64), np.float32)
+    assert wasm.start() is False
+    assert not vars(module.call)
+    for name in ("exp", "tanh"):
+        assert np.array_equal(wasm.names()[name](x), getattr(np, name)(x))
+    assert np.array_equal(wasm.names()["matmul"](x, x), x @ x)
 
 
 def test_outside_of_the_browser_numpy_computes():

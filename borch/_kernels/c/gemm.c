@@ -1,37 +1,8 @@
-// The hot loops, for WebAssembly's 128-bit SIMD, on numpy's own memory. numpy.py says what each of them means.
-//
-// Every function takes the addresses of numpy array objects and reads data, shape and strides from their headers, which
-// __init__.py has checked. Nothing here allocates, and nothing may need a stack in memory or static data: the module
-// lives in memory that belongs to Pyodide. Scratch memory is an array that the caller hands in.
-
-typedef float f32x4 __attribute__((vector_size(16), aligned(4)));
-typedef double f64x2 __attribute__((vector_size(16), aligned(8)));
-typedef int i32x4 __attribute__((vector_size(16), aligned(4)));
-typedef unsigned int u32;
-
-#define EXPORT(name) __attribute__((export_name(#name))) name
-
-// A numpy array object of wasm32.
-typedef struct {
-  int refcount;
-  void *type;
-  char *data;
-  int nd;
-  int *dims;
-  int *strides;
-} Array;
-
-/// What the header of `a` says, number by number: data, nd, dims, strides. For the check at start.
-int EXPORT(header)(const Array *a, int k) {
-  if (k == 0) return (int)a->data;
-  if (k == 1) return a->nd;
-  k -= 2;
-  return k < a->nd ? a->dims[k] : a->strides[k - a->nd];
-}
-
-// ---------------------------------------------------------------------------------------------------- matrix products
 // C = A @ B for matrices of any strides, added up in blocks of KC: a panel of B is packed to rows of NR numbers, which a
 // tile of MR rows of A meets. Each number of C is the sum over k in order, whatever the shapes.
+
+#include "gemm.h"
+
 #define KC 256
 #define MR 4
 
@@ -68,13 +39,14 @@ int EXPORT(header)(const Array *a, int k) {
     _Pragma("unroll") for (int i = 0; i < MR; i++) _Pragma("unroll") for (int j = 0; j < 4; j++)                       \
         *(V *)(c + i * crow + j * LANES) = s[i][j];                                                                    \
   }                                                                                                                    \
-  static void NAME##_matrix(const char *a, const char *b, T *c, int m, int n, int k, int arow, int acolumn, int brow,  \
-                            int bcolumn, T *scratch) {                                                                 \
+  void NAME##_matrix(const char *a, const char *b, T *c, int m, int n, int k, int arow, int acolumn, int brow,         \
+                     int bcolumn, int crow, int more, T *scratch) {                                                    \
     T *panel = scratch, *edge = scratch + KC * NR;                                                                     \
-    if (k == 0)                                                                                                        \
-      for (int i = 0; i < m * n; i++) c[i] = 0;                                                                        \
+    if (k == 0 && !more)                                                                                               \
+      for (int i = 0; i < m; i++)                                                                                      \
+        for (int j = 0; j < n; j++) c[(long)i * crow + j] = 0;                                                         \
     for (int from = 0; from < k; from += KC) {                                                                         \
-      int depth = k - from < KC ? k - from : KC, more = from > 0;                                                      \
+      int depth = k - from < KC ? k - from : KC;                                                                       \
       for (int j = 0; j < n; j += NR) {                                                                                \
         int width = n - j < NR ? n - j : NR;                                                                           \
         NAME##_pack(panel, b + (long)from * brow + (long)j * bcolumn, depth, width, brow, bcolumn);                    \
@@ -82,9 +54,9 @@ int EXPORT(header)(const Array *a, int k) {
           int rows = m - i < MR ? m - i : MR;                                                                          \
           const char *a0 = a + (long)i * arow + (long)from * acolumn, *a1 = rows > 1 ? a0 + arow : a0,                 \
                      *a2 = rows > 2 ? a1 + arow : a1, *a3 = rows > 3 ? a2 + arow : a2;                                 \
-          T *out = c + (long)i * n + j;                                                                                \
+          T *out = c + (long)i * crow + j;                                                                             \
           if (rows == MR && width == NR) {                                                                             \
-            NAME##_tile(out, n, a0, a1, a2, a3, acolumn, panel, depth, more);                                          \
+            NAME##_tile(out, crow, a0, a1, a2, a3, acolumn, panel, depth, more);                                       \
             continue;                                                                                                  \
           }                                                                                                            \
           if (more)                                                                                                    \
@@ -92,9 +64,10 @@ int EXPORT(header)(const Array *a, int k) {
               for (int w = 0; w < width; w++) edge[r * NR + w] = out[(long)r * n + w];                                 \
           NAME##_tile(edge, NR, a0, a1, a2, a3, acolumn, panel, depth, more);                                          \
           for (int r = 0; r < rows; r++)                                                                               \
-            for (int w = 0; w < width; w++) out[(long)r * n + w] = edge[r * NR + w];                                   \
+            for (int w = 0; w < width; w++) out[(long)r * crow + w] = edge[r * NR + w];                                \
         }                                                                                                              \
       }                                                                                                                \
+      more = 1;                                                                                                        \
     }                                                                                                                  \
   }                                                                                                                    \
   void EXPORT(NAME)(const Array *a, const Array *b, const Array *c, const Array *scratch) {                            \
@@ -110,11 +83,9 @@ int EXPORT(header)(const Array *a, int k) {
         if (db >= 0 && b->dims[db] != 1) y += (long)at * b->strides[db];                                               \
       }                                                                                                                \
       NAME##_matrix(x, y, (T *)c->data + (long)t * m * n, m, n, k, a->strides[a->nd - 2], a->strides[a->nd - 1],       \
-                    b->strides[b->nd - 2], b->strides[b->nd - 1], (T *)scratch->data);                                 \
+                    b->strides[b->nd - 2], b->strides[b->nd - 1], n, 0, (T *)scratch->data);                           \
     }                                                                                                                  \
   }
 
 GEMM(sgemm, float, f32x4, 4, 16)
 GEMM(dgemm, double, f64x2, 2, 8)
-
-#include "elementwise.c"

@@ -1,45 +1,12 @@
-"""What each kernel means, in numpy.
-
-Arrays are float32 or float64 unless said otherwise; each result is a fresh array.
-"""
+"""Softmax and layer norm: functions of the rows along some axes."""
 
 import math
 
 import numpy as np
 
-ROOT_HALF = math.sqrt(0.5)
-DENSITY = 1 / math.sqrt(2 * math.pi)
+__all__ = ["layer_norm", "layer_norm_gradient", "softmax", "softmax_gradient"]
+
 add_reduce, max_reduce = np.add.reduce, np.maximum.reduce
-
-# x @ y for two arrays of one dtype: numpy's rules for shapes.
-matmul = np.matmul
-
-# Element by element.
-exp = np.exp
-tanh = np.tanh
-
-
-def gelu(x, erf):
-    """x * Phi(x), with Phi from the function `erf`."""
-    out = erf(x * ROOT_HALF)
-    out += 1
-    out *= 0.5
-    out *= x
-    return out
-
-
-def gelu_slope(x, erf):
-    """The derivative of gelu: Phi(x) + x * phi(x)."""
-    density = np.asarray(x * x)  # a 0-dim product is no array
-    density *= -0.5
-    np.exp(density, out=density)
-    density *= DENSITY
-    density *= x
-    slope = erf(x * ROOT_HALF)
-    slope += 1
-    slope *= 0.5
-    slope += density
-    return slope
 
 
 def softmax(x, axis):

@@ -1,0 +1,56 @@
+// What the files of the kernels share: numpy's array header, four numbers at a time, and parts of rows.
+//
+// Every kernel takes the addresses of numpy array objects and reads data, shape and strides from their headers, which
+// wasm/module.py has checked. Nothing here allocates, and nothing may need a stack in memory or static data: the module
+// lives in memory that belongs to Pyodide. Scratch memory is an array that the caller hands in.
+
+#pragma once
+#include <wasm_simd128.h>
+
+typedef float f32x4 __attribute__((vector_size(16), aligned(4)));
+typedef double f64x2 __attribute__((vector_size(16), aligned(8)));
+typedef int i32x4 __attribute__((vector_size(16), aligned(4)));
+typedef unsigned int u32;
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+// A numpy array object of wasm32.
+typedef struct {
+  int refcount;
+  void *type;
+  char *data;
+  int nd;
+  int *dims;
+  int *strides;
+} Array;
+
+static inline v128_t splat(float x) { return wasm_f32x4_splat(x); }
+static inline v128_t add(v128_t a, v128_t b) { return wasm_f32x4_add(a, b); }
+static inline v128_t sub(v128_t a, v128_t b) { return wasm_f32x4_sub(a, b); }
+static inline v128_t mul(v128_t a, v128_t b) { return wasm_f32x4_mul(a, b); }
+static inline v128_t divide(v128_t a, v128_t b) { return wasm_f32x4_div(a, b); }
+static inline v128_t select(v128_t yes, v128_t no, v128_t mask) { return wasm_v128_bitselect(yes, no, mask); }
+
+static inline v128_t load_some(const float *x, int n) {
+  v128_t v = splat(x[0]);
+  if (n > 1) v = wasm_f32x4_replace_lane(v, 1, x[1]);
+  if (n > 2) v = wasm_f32x4_replace_lane(v, 2, x[2]);
+  return v;
+}
+
+static inline void store_some(float *x, v128_t v, int n) {
+  x[0] = wasm_f32x4_extract_lane(v, 0);
+  if (n > 1) x[1] = wasm_f32x4_extract_lane(v, 1);
+  if (n > 2) x[2] = wasm_f32x4_extract_lane(v, 2);
+}
+
+static inline float sum4(v128_t v) {
+  return (wasm_f32x4_extract_lane(v, 0) + wasm_f32x4_extract_lane(v, 1)) +
+         (wasm_f32x4_extract_lane(v, 2) + wasm_f32x4_extract_lane(v, 3));
+}
+
+static inline int size_of(const Array *a) {
+  int n = 1;
+  for (int d = 0; d < a->nd; d++) n *= a->dims[d];
+  return n;
+}

@@ -1,0 +1,16 @@
+"""What each kernel means, in numpy: a file per family, whose `__all__` names its kernels.
+
+Arrays are float32 or float64 unless said otherwise; each result is a fresh array.
+"""
+
+from . import elementwise, gemm, rows
+
+FAMILIES = {"elementwise": elementwise, "gemm": gemm, "rows": rows}
+
+
+def names():
+    """{name: kernel} of every family."""
+    return {name: getattr(family, name) for family in FAMILIES.values() for name in family.__all__}
+
+
+globals().update(names())

@@ -1,0 +1,17 @@
+"""The compiled kernels: a file per family, which decides whether the arrays are what the kernel takes, else numpy."""
+
+from ..numpy import FAMILIES as MEANINGS
+from . import elementwise, gemm, rows
+from .module import start, stop
+
+FAMILIES = {"elementwise": elementwise, "gemm": gemm, "rows": rows}
+
+
+def names():
+    """{name: kernel} of what is compiled; each has its meaning in the numpy file of the same family."""
+    return {
+        name: getattr(family, name)
+        for which, family in FAMILIES.items()
+        for name in MEANINGS[which].__all__
+        if hasattr(family, name)
+    }

@@ -1,0 +1,100 @@
+"""The module kernels.wasm on numpy's own memory: its start, and the checks that every family makes.
+
+A kernel gets the addresses of array objects. Each array is held by a name until the call has returned, since the
+kernel reads its header. Source of the array header: numpy's stable C ABI,
+https://numpy.org/doc/stable/reference/c-api/types-and-structures.html
+"""
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+ndarray, empty = np.ndarray, np.empty
+FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
+SOME = 256  # elements, below which numpy's own loop is as quick as the call
+
+# The exports of the module by their names, and nothing else that belongs to the page. Empty while there is none.
+call = SimpleNamespace()
+
+# How many elements an array must have: more than any has while there is no module, so that numpy does everything.
+least = SimpleNamespace(elements=sys.maxsize)
+
+_scratch = empty(0, np.float64)
+
+
+def start():
+    """Puts the compiled kernels onto this interpreter's memory; False where that cannot be done.
+
+    It may be called again, when the memory has come into another page: what belonged to the former one is let go.
+    """
+    stop()
+    try:
+        import js
+        import pyodide_js
+        from pyodide.ffi import to_js
+
+        data = (Path(__file__).parents[1] / "kernels.wasm").read_bytes()
+        module = js.WebAssembly.Module.new(to_js(data))
+        imports = {"env": {"memory": _memory(pyodide_js._module)}}
+        instance = js.WebAssembly.Instance.new(module, to_js(imports, dict_converter=js.Object.fromEntries))
+        vars(call).update({name: getattr(instance.exports, name) for name in js.Object.keys(instance.exports)})
+    except Exception:  # no SIMD, no such memory, another Pyodide: numpy does everything
+        return False
+    if not _headers_are_as_expected():
+        stop()
+        return False
+    least.elements = SOME
+    return True
+
+
+def stop():
+    """Lets the compiled kernels go: nothing of the page is held, and numpy does everything until the next start."""
+    global _scratch
+    least.elements = sys.maxsize
+    vars(call).clear()
+    _scratch = empty(0, np.float64)
+
+
+def _memory(module):
+    return module.wasmMemory if hasattr(module, "wasmMemory") else module.memory
+
+
+def _headers_are_as_expected():
+    """Whether the compiled code finds in an array's header what numpy says of the array."""
+    for array in (np.zeros((3, 5, 7), np.float32)[1:, ::2, 1:], np.zeros(4, np.float64)):
+        view = array.__array_interface__
+        told = [view["data"][0], array.ndim, *array.shape, *array.strides]
+        if [call.header(id(array), k) for k in range(len(told))] != told:
+            return False
+    return True
+
+
+def scratch(size):
+    """Memory for a kernel to work in, of at least `size` bytes: an array of its own, whose content is anyone's."""
+    global _scratch
+    if _scratch.nbytes < size:
+        _scratch = empty(-(-size // 8), np.float64)
+    return _scratch
+
+
+def plain(x):
+    """Whether `x` is what most kernels take: float32, dense in C order, and worth a call."""
+    return (
+        type(x) is ndarray
+        and x.dtype is FLOAT32
+        and x.size >= least.elements
+        and x.flags.c_contiguous
+        and x.flags.aligned
+    )
+
+
+def dense(x, shape):
+    """Whether `x` is None or a dense float32 array of this shape, of any size: for what goes beside a plain array."""
+    return x is None or (x.dtype is FLOAT32 and x.shape == shape and x.flags.c_contiguous and x.flags.aligned)
+
+
+def address(x):
+    """The address of an array object; 0 for None."""
+    return 0 if x is None else id(x)
