@@ -10,6 +10,7 @@ import numpy as np
 from .. import _kernels
 from .._core.op import OPS, like, op
 from .._core.tensor import Tensor
+from . import wide
 from .both import array_of, where
 from .complex import conjugate
 
@@ -55,7 +56,7 @@ def exp2(input):
     return np.exp2(input)
 
 
-@op(kind="float", plain=np.expm1, input=lambda g, out: g * (conjugate(out) + 1))
+@op(kind="float", plain=wide.expm1, input=lambda g, out: g * (conjugate(out) + 1))
 def expm1(input):
     """e to the power of each element minus 1, exact for small ones. Integers become the default float.
 
@@ -65,7 +66,7 @@ def expm1(input):
     >>> torch.expm1(torch.tensor([0.0, 1.0]))
     tensor([0.0000, 1.7183])
     """
-    return np.expm1(input)
+    return wide.expm1(input)
 
 
 def _sigmoid(x):

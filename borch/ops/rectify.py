@@ -7,6 +7,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.op import OPS, function, op
+from . import wide
 from .both import array_of, constant, where
 
 FLOAT16, FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
@@ -89,7 +90,9 @@ def relu_(input):
 # ---------------------------------------------------------------------------------------------------- exponential units
 def elu_values(input, alpha, scale=1.0, input_scale=1.0):
     x = single(input)
-    low = np.expm1(np.minimum(x, 0) * x.dtype.type(input_scale)) * x.dtype.type(alpha * scale)
+    if x.dtype == FLOAT32 and x.size > wide.BLOCK:
+        return back(wide.bent(x, alpha, scale, input_scale), input.dtype)
+    low = wide.expm1(np.minimum(x, 0) * x.dtype.type(input_scale)) * x.dtype.type(alpha * scale)
     return back(np.where(x < 0, low, x * x.dtype.type(scale)), input.dtype)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core.op import op
+from . import wide
 from .both import array_of, where
 from .complex import conjugate
 from .power import rsqrt
@@ -93,7 +94,7 @@ def atan(input):
 
 
 # ---------------------------------------------------------------------------------------------------------- hyperbolic
-@op(kind="float", plain=np.sinh, input=lambda g, input: g * conjugate(cosh(input)))
+@op(kind="float", plain=wide.sinh, input=lambda g, input: g * conjugate(cosh(input)))
 def sinh(input):
     """The hyperbolic sine of each element. Integers become the default float.
 
@@ -103,10 +104,10 @@ def sinh(input):
     >>> torch.sinh(torch.tensor([0.0, 1.0]))
     tensor([0.0000, 1.1752])
     """
-    return np.sinh(input)
+    return wide.sinh(input)
 
 
-@op(kind="float", plain=np.cosh, input=lambda g, input: g * conjugate(sinh(input)))
+@op(kind="float", plain=wide.cosh, input=lambda g, input: g * conjugate(sinh(input)))
 def cosh(input):
     """The hyperbolic cosine of each element. Integers become the default float.
 
@@ -116,7 +117,7 @@ def cosh(input):
     >>> torch.cosh(torch.tensor([0.0, 1.0]))
     tensor([1.0000, 1.5431])
     """
-    return np.cosh(input)
+    return wide.cosh(input)
 
 
 @op(kind="float", plain=_kernels.tanh, input=lambda g, out: g * conjugate(1 - out * out))
@@ -165,7 +166,7 @@ def acosh(input):
     return np.arccosh(input)
 
 
-@op(kind="float", plain=np.arctanh, aliases=("arctanh",), input=lambda g, input: g / conjugate(1 - input * input))
+@op(kind="float", plain=wide.atanh, aliases=("arctanh",), input=lambda g, input: g / conjugate(1 - input * input))
 def atanh(input):
     """The inverse hyperbolic tangent of each element; NaN outside [-1, 1]. Integers become the default float.
 
@@ -175,7 +176,7 @@ def atanh(input):
     >>> torch.atanh(torch.tensor([0.0, 0.5]))
     tensor([0.0000, 0.5493])
     """
-    return np.arctanh(input)
+    return wide.atanh(input)
 
 
 # -------------------------------------------------------------------------------------------------------------- others
