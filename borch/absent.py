@@ -114,6 +114,10 @@ ABSENT = {
         "profiler_util",
         "internal": "NestedIOFunction SavedTensor enforce_grad_layout_policy",
     },
+    "torch.autograd.graph": {
+        "compile": "region_activation_memory_budget()",
+        "CUDA": "set_override_stale_capture_stream()",
+    },
     "torch.func": {"internal": "debug_unwrap()"},
     "torch.nn": {"quantised": "intrinsic qat quantizable quantized"},
     "torch.nn.functional": {
@@ -121,6 +125,12 @@ ABSENT = {
         "internal": "assert_int_or_pair() boolean_dispatch()",
         "JIT": "BroadcastingList1 BroadcastingList2 BroadcastingList3",
     },
+    "torch.nn.attention": {
+        "CUDA": "activate_flash_attention_impl() current_flash_attention_impl() list_flash_attention_impls() "
+        "register_flash_attention_impl() restore_flash_attention_impl()",
+    },
+    "torch.onnx": {"compile": "ExportableModule InputObserver ops"},
+    "torch.random": {"threads": "thread_safe_generator()"},
     "torch.optim": {"internal": "swap_in_optimizer_params_and_state()"},
     "torch.utils": {
         "profiler": "ThroughputBenchmark throughput_benchmark",

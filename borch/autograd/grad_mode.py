@@ -90,7 +90,7 @@ class set_grad_enabled(_Switch):
 
     >>> import borch as torch
     >>> with torch.set_grad_enabled(False):
-    ...     torch.is_grad_enabled()
+    ...     print(torch.is_grad_enabled())
     False
     """
 
@@ -122,7 +122,7 @@ class inference_mode(_Switch):
 
     >>> import borch as torch
     >>> with torch.inference_mode():
-    ...     torch.is_inference_mode_enabled()
+    ...     print(torch.is_inference_mode_enabled())
     True
     """
 

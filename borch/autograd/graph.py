@@ -9,6 +9,7 @@ from typing import NamedTuple
 from .._core import engine
 from .._core.mode import mode
 from .._core.node import AccumulateGrad, Node, next_function
+from ..absent import find
 
 __all__ = [
     "GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks", "get_gradient_edge",
@@ -225,3 +226,7 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
         return receive
 
     return _MultiHandle([t.register_hook(hook(k)) for k, t in enumerate(tensors)])
+
+
+def __getattr__(name):
+    return find("torch.autograd.graph", name)

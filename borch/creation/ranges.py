@@ -129,7 +129,7 @@ def range_(
 
     >>> import warnings, borch as torch
     >>> with warnings.catch_warnings(action="ignore"):
-    ...     torch.range(1, 3)
+    ...     print(torch.range(1, 3))
     tensor([1., 2., 3.])
     """
     warnings.warn(

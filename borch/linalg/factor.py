@@ -408,9 +408,9 @@ def householder_product(input, tau, *, out=None):
     Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.householder_product.html
 
     >>> import borch as torch
-    >>> torch.linalg.householder_product(torch.tensor([[1.0], [0.0]]), torch.tensor([0.0]))
-    tensor([[1.],
-            [0.]])
+    >>> torch.linalg.householder_product(torch.tensor([[1.0], [2.0]]), torch.tensor([0.4]))
+    tensor([[ 0.6000],
+            [-0.8000]])
     """
     _check_reflectors(input, tau, "torch.linalg.householder_product", "input")
     check_float(input._array, "linalg.householder_product", low=False)
@@ -429,9 +429,9 @@ def orgqr(input, tau, *, out=None):
     Source: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
 
     >>> import borch as torch
-    >>> torch.orgqr(torch.tensor([[1.0], [0.0]]), torch.tensor([2.0]))
-    tensor([[-1.],
-            [ 0.]])
+    >>> torch.orgqr(torch.tensor([[1.0], [2.0]]), torch.tensor([0.4]))
+    tensor([[ 0.6000],
+            [-0.8000]])
     """
     return householder_product(input, tau, out=out)
 
@@ -546,8 +546,9 @@ def lobpcg(A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None, lar
     Source: https://docs.pytorch.org/docs/stable/generated/torch.lobpcg.html
 
     >>> import borch as torch
-    >>> torch.lobpcg(torch.diag(torch.tensor([1.0, 5.0, 3.0])), largest=True)[0]
-    tensor([5.])
+    >>> values, vectors = torch.lobpcg(torch.diag(torch.tensor([1.0, 5.0, 3.0])), largest=True)
+    >>> print(f"{values.item():.3f}")
+    5.000
     """
     rows = A.shape[-1]
     k = (1 if X is None else X.shape[-1]) if k is None else k

@@ -5,8 +5,13 @@
 Source: https://docs.pytorch.org/docs/stable/onnx.html
 """
 
+from ..absent import find
 from . import errors
 from .errors import OnnxExporterError
 from .program import ONNXProgram, OperatorExportTypes, TrainingMode, export, is_in_onnx_export
 
 __all__ = ["ONNXProgram", "OnnxExporterError", "errors", "export", "is_in_onnx_export"]
+
+
+def __getattr__(name):
+    return find("torch.onnx", name)

@@ -529,7 +529,7 @@ def chain_matmul(*matrices, out=None):
 
     >>> import warnings, borch as torch
     >>> with warnings.catch_warnings(action="ignore"):
-    ...     torch.chain_matmul(torch.ones(1, 2), torch.ones(2, 3), torch.ones(3, 1))
+    ...     print(torch.chain_matmul(torch.ones(1, 2), torch.ones(2, 3), torch.ones(3, 1)))
     tensor([[6.]])
     """
     warnings.warn(

@@ -26,11 +26,12 @@ class Generator:
 
     `next_normal` is the second value of the last scalar Box-Muller pair, or None.
 
-    >>> generator = Generator()
+    >>> import borch as torch
+    >>> generator = torch.Generator()
     >>> generator.initial_seed()
     67280421310721
-    >>> generator.manual_seed(0).words(2).tolist()
-    [2357136044, 2546248239]
+    >>> torch.rand(2, generator=generator.manual_seed(0))
+    tensor([0.4963, 0.7682])
     """
 
     __slots__ = ("_bits", "_seed", "next_normal")

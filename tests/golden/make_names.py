@@ -13,6 +13,11 @@ NAMESPACES = (
     "torch.autograd.functional", "torch.func", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.utils",
     "torch.optim", "torch.optim.lr_scheduler", "torch.utils", "torch.utils.data", "torch.distributions",
 )  # fmt: skip
+SMALL = (  # modules whose own names alone count: those in their __all__, or defined in them
+    "torch.amp", "torch.autograd.forward_ad", "torch.autograd.graph", "torch.nn.attention", "torch.nn.utils.parametrizations",
+    "torch.nn.utils.parametrize", "torch.nn.utils.prune", "torch.nn.utils.rnn", "torch.nn.utils.stateless", "torch.onnx",
+    "torch.optim.swa_utils", "torch.random", "torch.signal.windows", "torch.testing",
+)  # fmt: skip
 KINDS = ("function", "class", "module", "value")
 NOTES = ("_notes", "common_args", "common_notes", "_common")  # pieces of docstrings that stand in torch's modules
 
@@ -27,6 +32,9 @@ def kind(value):
 
 def is_foreign(namespace, name, value):
     """Whether a name in a module of torch belongs to another one, such as `math` or `Callable`."""
+    if namespace in SMALL:
+        public = getattr(importlib.import_module(namespace), "__all__", None)
+        return getattr(value, "__module__", "") != namespace if public is None else name not in public
     if isinstance(value, types.ModuleType):
         return not value.__name__.startswith("torch.") or name == "fwAD"
     home = getattr(value, "__module__", None) or ""
@@ -52,7 +60,7 @@ def main():
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        content = {namespace: names(namespace, torch) for namespace in NAMESPACES}
+        content = {namespace: names(namespace, torch) for namespace in (*NAMESPACES, *SMALL)}
     lines = [
         f" {json.dumps(namespace)}: {{\n"
         + ",\n".join(f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in found.items())

@@ -6,6 +6,8 @@ Source: https://docs.pytorch.org/docs/stable/nn.attention.html
 import contextlib
 from enum import Enum
 
+from ...absent import find
+
 __all__ = ["SDPBackend", "WARN_FOR_UNFUSED_KERNELS", "sdpa_kernel"]
 
 WARN_FOR_UNFUSED_KERNELS = False
@@ -42,3 +44,7 @@ def sdpa_kernel(backends, set_priority=False):
             f"Backend must be an instance of SDPBackend or a list of SDPBackend instances, got {type(backends).__name__}"
         )
     yield {}
+
+
+def __getattr__(name):
+    return find("torch.nn.attention", name)
