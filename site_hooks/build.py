@@ -10,7 +10,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from site_hooks import cells, claims, differences, fences, policy, runtime
+from site_hooks import cells, claims, differences, fences, names, policy, runtime
 
 log = logging.getLogger("mkdocs.hooks.cells")
 
@@ -41,6 +41,7 @@ class Site:
         rows = [row for file in documents for row in _rows(self.pages[file.src_uri], file.url)]
         content = json.dumps(rows, indent=1, ensure_ascii=False)
         files.append(File.generated(config, "cells.json", content=content))
+        files.append(File.generated(config, names.PATH, content=names.content()))
         try:
             runtime_files = runtime.site_files()
         except runtime.RuntimeFilesError as error:

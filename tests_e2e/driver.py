@@ -94,10 +94,30 @@ class Cell:
     def trace(self):
         return self.element.locator(".cell-error").inner_text()
 
+    def enter(self):
+        """Go into the code, as a reader who points at it; the editor is there afterwards."""
+        self.element.locator(".cell-source").click()
+        self.element.locator(".cell-editor:focus").wait_for()
+        return self
+
     def write(self, code):
         """Put code in the editor, as a reader would who replaces everything."""
-        self.element.locator(".cell-source").click()
-        self.editor.fill(code)
+        keyboard = self.enter().tab.page.keyboard
+        keyboard.press("Control+a")
+        keyboard.insert_text(code) if code else keyboard.press("Delete")
+        return self
+
+    @property
+    def code(self):
+        """The code as the reader sees it, in the page or in the editor."""
+        if self.editor.count():
+            return "\n".join(self.editor.locator(".cm-line").all_text_contents())
+        return self.source.locator("code").text_content().removesuffix("\n")
+
+    def has_code(self, code):
+        """Wait until the editor shows this code."""
+        expect(self.editor).to_be_visible(timeout=TIMEOUT)
+        assert self.code == code
         return self
 
 

@@ -32,8 +32,7 @@ def change(tab):
 def test_edit_is_there_after_a_reload(tab, cell):
     cell.write(EDIT)
     tab.open()
-    assert cell.editor.is_visible()
-    assert cell.editor.input_value() == EDIT
+    cell.has_code(EDIT)
     assert cell.edited.is_visible()
     assert not cell.offer.is_visible()
     assert tab.page.evaluate("() => document.activeElement.tagName") == "BODY"
@@ -56,10 +55,10 @@ def test_changed_page_wins_and_offers_the_edit(tab, cell):
     assert not cell.edited.is_visible()
     assert cell.source.locator("code").inner_text().startswith('print("hallo")')
     cell.element.get_by_role("button", name="Show my edit of cell hello").click()
-    assert cell.editor.input_value() == EDIT
+    cell.has_code(EDIT)
     assert not cell.offer.is_visible()
     tab.open()
-    assert cell.editor.input_value() == EDIT  # it is an edit of the changed page now
+    cell.has_code(EDIT)  # it is an edit of the changed page now
 
 
 def test_edit_that_is_not_wanted_is_forgotten(tab, cell):

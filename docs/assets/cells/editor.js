@@ -1,34 +1,71 @@
-// The editor of one cell: highlighted code that turns into a text area when the reader goes into it.
-// Behind this small interface (value, focus, the two callbacks) another editor can take its place.
+// The editor of one cell, and the way to make an editor anywhere on the site.
+//
+// A page comes with highlighted code and nothing of an editor. `Editor` is that code: it can be typed into at once, and
+// when the reader goes into it CodeMirror is loaded (live.js) and takes its place, with its text, its caret and its mark.
+//
+//   const editor = new Editor(source, label, { change(), run(goOn) })    source: an element with pre > code in it
+//   editor.value = text · editor.value · editor.original · editor.edited
+//   editor.focus() · editor.goTo(line) · editor.setErrorLine(line or null) · editor.destroy()
+//
+// Where there is no code in the page yet, an editor is made from nothing:
+//
+//   const editor = await createEditor(parent, { code, label, onChange(), onRun(goOn) })
+//   editor.getValue() · editor.setValue(text) · editor.focus() · editor.goTo(line) · editor.setErrorLine(line or null)
+//   editor.destroy()
+//
+// onRun(goOn): Control+Enter or Command+Enter, goOn is false; Shift+Enter, goOn is true. setValue is a change like any
+// other: it can be undone, and onChange hears of it. Styles are in editor.css, below `.cell-live`, which the parent gets.
 
-const INDENT = "    ";
+let loading = null;
+
+/** live.js with CodeMirror, once for the visit; where it could not be loaded the next call tries again. */
+function load() {
+  loading ??= import("./live.js").catch((error) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+/** An editor in `parent`; rejects where CodeMirror cannot be loaded. */
+export async function createEditor(parent, options) {
+  const { createLive } = await load();
+  return createLive(parent, options);
+}
 
 export class Editor {
   /** @param source the highlighted block  @param label its accessible name  @param on { change(), run(goOn) } */
   constructor(source, label, on) {
     this.source = source;
-    this.code = source.querySelector("code");
+    this.label = label;
     this.on = on;
-    this.original = this.code.textContent.replace(/\n$/, "");
-    this.tabIndents = false;
+    this.code = source.querySelector("code");
     this.shown = source.querySelector(".highlight") ?? source.firstElementChild;
-    this.makeArea(label);
-    source.addEventListener("click", (event) => this.onClick(event));
-    this.code.tabIndex = 0;
-    this.code.addEventListener("focus", () => this.code.matches(":focus-visible") && this.open(0));
+    this.highlighted = this.code.innerHTML;
+    this.original = this.still;
+    this.live = null;
+    this.line = null;
+    this.prepare();
+  }
+
+  /** The text of the block in the page. */
+  get still() {
+    return this.code.textContent.replace(/\n$/, "");
   }
 
   get value() {
-    return this.area.value;
+    return this.live ? this.live.getValue() : this.still;
   }
 
   set value(text) {
-    this.area.value = text;
-    this.resize();
-    if (text !== this.original) this.open(0, false);
-    else if (document.activeElement !== this.area) this.close();
-    this.mark(null);
-    this.on.change();
+    if (this.live) {
+      this.live.setValue(text);
+      return;
+    }
+    if (text === this.original) this.code.innerHTML = this.highlighted;
+    else this.code.textContent = `${text}\n`;
+    this.changed();
+    if (this.edited) this.open().catch(() => {}); // without CodeMirror the text is there, in one colour
   }
 
   get edited() {
@@ -36,176 +73,114 @@ export class Editor {
   }
 
   focus() {
-    this.open(this.area.selectionStart);
-  }
-
-  makeArea(label) {
-    const area = document.createElement("textarea");
-    area.className = "cell-editor";
-    area.hidden = true;
-    area.value = this.original;
-    area.wrap = "off";
-    area.spellcheck = false;
-    area.autocapitalize = "off";
-    area.setAttribute("autocomplete", "off");
-    area.setAttribute("autocorrect", "off");
-    area.setAttribute("aria-label", label);
-    area.title = "Escape, then Tab, leaves the editor";
-    area.addEventListener("input", () => this.onInput());
-    area.addEventListener("keydown", (event) => this.onKey(event));
-    area.addEventListener("pointerdown", () => (this.tabIndents = true));
-    area.addEventListener("blur", () => this.edited || this.close());
-    this.area = area;
-    this.source.append(area);
-  }
-
-  onClick(event) {
-    if (event.target.closest("button, a, textarea") || !getSelection().isCollapsed) return;
-    this.open(this.offsetAt(event.clientX, event.clientY));
-    this.tabIndents = true;
-  }
-
-  offsetAt(x, y) {
-    const place = document.caretPositionFromPoint?.(x, y);
-    const range = place ? null : document.caretRangeFromPoint?.(x, y);
-    const node = place?.offsetNode ?? range?.startContainer;
-    if (!node || !this.code.contains(node)) return this.value.length;
-    const before = document.createRange();
-    before.setStart(this.code, 0);
-    before.setEnd(node, place?.offset ?? range.startOffset);
-    return before.toString().length;
-  }
-
-  open(offset, focus = true) {
-    if (this.area.hidden) {
-      this.copyMetrics();
-      const { height } = this.shown.getBoundingClientRect();
-      this.height = height ? `${height}px` : ""; // none while it stands in something folded
-      this.shown.hidden = true;
-      this.area.hidden = false;
-      this.resize();
-      this.area.setSelectionRange(offset, offset);
-      this.tabIndents = false;
-    }
-    if (focus) this.area.focus({ preventScroll: true });
+    (this.live ?? this.code).focus({ preventScroll: true });
   }
 
   /** Put the reader into this line, which becomes the selection. */
-  goTo(line) {
-    const lines = this.value.split("\n");
-    const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
-    this.open(start);
-    this.area.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
-    this.source.scrollIntoView({ block: "nearest" });
+  async goTo(line) {
+    this.focus();
+    await this.open().catch(() => {});
+    this.live?.goTo(line);
   }
 
   /** Mark this line as the one where the program failed; null takes the mark away. */
-  mark(line) {
-    this.marked?.remove();
-    this.marked = null;
-    if (!line) return;
+  setErrorLine(line) {
+    if (line === this.line) return;
+    this.line = line;
+    this.drawn?.remove();
+    this.drawn = null;
+    if (this.live) this.live.setErrorLine(line);
+    else if (line) this.draw(line);
+  }
+
+  destroy() {
+    this.gone = true;
+    this.live?.destroy();
+  }
+
+  draw(line) {
     const style = getComputedStyle(this.code);
     const height = parseFloat(style.lineHeight);
-    this.marked = document.createElement("div");
-    this.marked.className = "cell-line-mark";
-    this.marked.dataset.line = line;
-    this.marked.style.top = `${parseFloat(style.paddingTop) + (line - 1) * height}px`;
-    this.marked.style.height = `${height}px`;
-    this.source.append(this.marked);
+    this.drawn = document.createElement("div");
+    this.drawn.className = "cell-line-mark";
+    this.drawn.dataset.line = line;
+    this.drawn.style.top = `${parseFloat(style.paddingTop) + (line - 1) * height}px`;
+    this.drawn.style.height = `${height}px`;
+    this.source.append(this.drawn);
   }
 
-  close() {
-    this.area.hidden = true;
-    this.shown.hidden = false;
-  }
-
-  copyMetrics() {
-    const style = getComputedStyle(this.code);
-    for (const name of ["fontFamily", "fontSize", "lineHeight", "letterSpacing", "tabSize", "padding", "color"]) {
-      this.area.style[name] = style[name];
+  /** Let the block take the focus and what is typed, until CodeMirror is there: a phone shows its keyboard at the first tap. */
+  prepare() {
+    const { code } = this;
+    const attributes = { role: "textbox", "aria-multiline": true, "aria-label": this.label, spellcheck: false };
+    Object.assign(attributes, { autocapitalize: "off", autocorrect: "off", translate: "no", tabindex: 0 });
+    for (const [name, value] of Object.entries(attributes)) code.setAttribute(name, value);
+    try {
+      code.contentEditable = "plaintext-only";
+    } catch {
+      code.setAttribute("aria-readonly", true); // a browser without it: the reader waits for CodeMirror
     }
+    code.addEventListener("pointerdown", () => this.press());
+    code.addEventListener("focus", () => this.open().catch(() => {}));
+    code.addEventListener("input", () => this.changed());
+    code.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey || event.shiftKey) || event.isComposing) return;
+      event.preventDefault();
+      this.on.run(event.shiftKey);
+    });
   }
 
-  /** As high as its lines; exactly as high as the highlighted block while it has as many, so that nothing moves. */
-  resize() {
-    const lines = (text) => text.split("\n").length;
-    this.area.rows = lines(this.value);
-    this.area.style.height = lines(this.value) === lines(this.original) ? this.height : "";
+  /** CodeMirror comes when the pointer is up again: a selection that is being made is not cut off. */
+  press() {
+    this.pointed = true;
+    this.pressed = new Promise((resolve) => {
+      for (const type of ["pointerup", "pointercancel"]) addEventListener(type, resolve, { once: true });
+    });
   }
 
-  onInput() {
-    this.tabIndents = true;
-    this.resize();
-    this.mark(null);
+  changed() {
+    this.setErrorLine(null);
     this.on.change();
   }
 
-  onKey(event) {
-    const command = event.ctrlKey || event.metaKey;
-    if (event.isComposing) return;
-    if (event.key === "Enter" && (command || event.shiftKey)) {
-      event.preventDefault();
-      this.on.run(event.shiftKey);
-    } else if (event.key === "Escape") {
-      this.tabIndents = false;
-    } else if (event.key === "Tab" && this.tabIndents && !command && !event.altKey) {
-      event.preventDefault();
-      this.indent(event.shiftKey);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      this.newLine();
-    } else if (event.key === "Backspace") {
-      this.dedentOnBackspace(event);
-    }
+  /** CodeMirror in place of the block. */
+  open() {
+    if (this.live) return Promise.resolve();
+    this.opening ??= this.replace().finally(() => (this.opening = null));
+    return this.opening;
   }
 
-  /** Put text in place of what lies between two offsets, so that undo takes it back. */
-  replace(from, to, text) {
-    this.area.setSelectionRange(from, to);
-    const done = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
-    if (!done) {
-      this.area.setRangeText(text, from, to, "end");
-      this.onInput();
-    }
+  async replace() {
+    const { createLive } = await load();
+    await this.pressed;
+    if (this.live || this.gone) return;
+    const held = document.activeElement === this.code;
+    const place = held ? this.selection() : null;
+    const parent = document.createElement("div");
+    const live = createLive(parent, {
+      code: this.still,
+      label: this.label,
+      onRun: (goOn) => this.on.run(goOn),
+      onChange: () => this.changed(),
+    });
+    this.shown.hidden = true;
+    this.source.append(parent);
+    this.live = live;
+    this.drawn?.remove();
+    live.setErrorLine(this.line);
+    if (place) live.select(...place, { focus: true, tabIndents: Boolean(this.pointed) });
   }
 
-  lineStart(offset) {
-    return this.value.lastIndexOf("\n", offset - 1) + 1;
-  }
-
-  indent(back) {
-    const { selectionStart: from, selectionEnd: to } = this.area;
-    if (from === to && !back) {
-      const column = from - this.lineStart(from);
-      this.replace(from, from, INDENT.slice(column % INDENT.length));
-      return;
-    }
-    const start = this.lineStart(from);
-    const old = this.value.slice(start, to);
-    const change = back ? (line) => line.replace(/^ {1,4}/, "") : (line) => (line ? INDENT + line : line);
-    const text = old.split("\n").map(change).join("\n");
-    if (text === old) return;
-    this.replace(start, to, text);
-    if (from === to) {
-      const caret = Math.max(start, from + text.length - old.length);
-      this.area.setSelectionRange(caret, caret);
-    } else {
-      this.area.setSelectionRange(start, start + text.length);
-    }
-  }
-
-  newLine() {
-    const { selectionStart: from, selectionEnd: to } = this.area;
-    const line = this.value.slice(this.lineStart(from), from);
-    const opens = /[:([{]\s*(#.*)?$/.test(line) ? INDENT : "";
-    this.replace(from, to, "\n" + line.match(/^ */)[0] + opens);
-  }
-
-  dedentOnBackspace(event) {
-    const { selectionStart: from, selectionEnd: to } = this.area;
-    const before = this.value.slice(this.lineStart(from), from);
-    if (from !== to || !/^ +$/.test(before) || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    this.replace(from - ((before.length - 1) % INDENT.length) - 1, from, "");
+  /** Where the selection begins and ends, in characters of the text. */
+  selection() {
+    const { anchorNode, anchorOffset, focusNode, focusOffset } = getSelection();
+    const offset = (node, within) => {
+      if (!node || !this.code.contains(node)) return 0;
+      const before = document.createRange();
+      before.setStart(this.code, 0);
+      before.setEnd(node, within);
+      return Math.min(before.toString().length, this.still.length);
+    };
+    return [offset(anchorNode, anchorOffset), offset(focusNode, focusOffset)];
   }
 }

@@ -258,7 +258,7 @@ class Cell {
     this.written.clear();
     this.note.textContent = "";
     this.setVerdict(null);
-    this.editor.mark(null);
+    this.editor.setErrorLine(null);
     const root = this.output.root;
     const height = (this.promise?.hidden === false ? this.promise : root).offsetHeight;
     this.output.clear();
@@ -305,7 +305,7 @@ class Cell {
     if (error) this.output.error(error.text, (id) => this.job.cells.get(id)?.editor);
     else if (this.output.empty) this.output.root.hidden = true;
     this.setVerdict(verdict);
-    for (const [id, line] of error?.frames ?? []) this.job.cells.get(id)?.editor.mark(line); // the last one stays
+    for (const [id, line] of error?.frames ?? []) this.job.cells.get(id)?.editor.setErrorLine(line); // the last one stays
     const line = error?.frames.filter(([id]) => id === this.id).at(-1)?.[1];
     const what = verdict?.same ? "Raised, as promised," : "Error";
     const failed = line ? `${what} in line ${line}` : what.replace(/,$/, "");
@@ -385,6 +385,7 @@ function mount() {
     if (cell.active && cell.job?.target === cell) client.abandon(cell.job);
     cell.output.clear();
     cell.letGo();
+    cell.editor.destroy();
     mounted.delete(section);
   }
   for (const section of document.querySelectorAll(".cell[data-cell]")) {

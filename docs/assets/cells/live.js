@@ -1,0 +1,221 @@
+// CodeMirror as this site sets it up: Python in pygments' classes, so that an edited cell looks like the page's own code.
+// Loaded when a reader goes into a cell (editor.js); knows nothing of cells. The bundle is made in editor/.
+import * as cm from "../vendor/codemirror.js";
+import { sources } from "./complete.js";
+
+/** Grammar's tags in pygments' names, which the theme has colours for; the rest is plain text. */
+const { tags } = cm;
+const CLASSES = [
+  [tags.keyword, "k"],
+  [tags.operatorKeyword, "ow"],
+  [tags.operator, "o"],
+  [[tags.punctuation, tags.bracket, tags.separator, tags.derefOperator], "p"],
+  [tags.comment, "c1"],
+  [tags.string, "s2"],
+  [tags.special(tags.string), "s2"],
+  [tags.docString, "sd"],
+  [tags.escape, "se"],
+  [tags.number, "mi"],
+  [[tags.bool, tags.null], "kc"],
+  [tags.self, "bp"],
+  [tags.meta, "nd"],
+  [tags.className, "nc"],
+  [[tags.function(tags.definition(tags.variableName)), tags.definition(tags.className)], "nf"],
+];
+const highlighter = cm.tagHighlighter(CLASSES.flatMap(([tag, name]) => [tag].flat().map((each) => ({ tag: each, class: name }))));
+
+const BUILTINS = new Set(
+  `abs all any bool bytes callable chr complex dict dir divmod enumerate filter float format frozenset getattr hasattr hash
+  hex id input int isinstance issubclass iter len list map max min next object open ord pow print property range repr
+  reversed round set setattr slice sorted staticmethod classmethod str sum super tuple type vars zip`.split(/\s+/),
+);
+
+/** Python's own functions and imported modules in the colours that they have in the page; to the grammar they are names. */
+const builtin = cm.Decoration.mark({ class: "nb" });
+const imported = cm.Decoration.mark({ class: "nn" });
+const pageNames = cm.ViewPlugin.fromClass(
+  class {
+    constructor(view) {
+      this.decorations = this.find(view);
+    }
+
+    update(update) {
+      const parsed = cm.syntaxTree(update.startState) !== cm.syntaxTree(update.state);
+      if (update.docChanged || update.viewportChanged || parsed) this.decorations = this.find(update.view);
+    }
+
+    find(view) {
+      const found = new cm.RangeSetBuilder();
+      for (const { from, to } of view.visibleRanges) {
+        cm.syntaxTree(view.state).iterate({
+          from,
+          to,
+          enter: (node) => {
+            if (node.name !== "VariableName") return;
+            if (BUILTINS.has(view.state.sliceDoc(node.from, node.to))) found.add(node.from, node.to, builtin);
+            else if (isModule(node.node)) found.add(node.from, node.to, imported);
+          },
+        });
+      }
+      return found.finish();
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** In `import a as b` and before the import of `from a import b`. */
+function isModule(node) {
+  if (node.parent?.name !== "ImportStatement") return false;
+  return node.parent.firstChild.name === "import" || node.to < node.parent.getChild("import")?.from;
+}
+
+const failedAt = cm.StateEffect.define();
+
+/** The line where the program failed, until the code is changed. */
+const failedLine = cm.StateField.define({
+  create: () => cm.Decoration.none,
+  update(marks, transaction) {
+    if (transaction.docChanged) marks = cm.Decoration.none;
+    for (const effect of transaction.effects) {
+      if (effect.is(failedAt)) marks = mark(transaction.state.doc, effect.value);
+    }
+    return marks;
+  },
+  provide: (field) => cm.EditorView.decorations.from(field),
+});
+
+function mark(doc, line) {
+  if (!line || line > doc.lines) return cm.Decoration.none;
+  const attributes = { "data-line": line };
+  return cm.Decoration.set(cm.Decoration.line({ class: "cell-line-mark", attributes }).range(doc.line(line).from));
+}
+
+const KEYS = "editor-keys";
+
+/** What a screen reader says of the keys, once in the page, for every editor. */
+function describe() {
+  if (document.getElementById(KEYS)) return;
+  const text = document.createElement("div");
+  text.id = KEYS;
+  text.hidden = true;
+  text.textContent =
+    "Control or Command with Enter runs the code, Shift with Enter runs it and goes on to the next cell. " +
+    "Tab leaves the editor until you type; after that it indents, and Escape followed by Tab leaves.";
+  document.body.append(text);
+}
+
+/** An editor in `parent`: what editor.js says of createEditor, and select(anchor, head, { focus, tabIndents }). */
+export function createLive(parent, { code = "", label, onRun, onChange }) {
+  describe();
+  let tabIndents = false; // Tab is the page's until the reader has typed or pointed here, and again after Escape
+
+  const tab = (then) => (view) => {
+    if (cm.completionStatus(view.state) === "active" && cm.acceptCompletion(view)) return true;
+    return tabIndents && then(view);
+  };
+  const run = (goOn) => () => {
+    onRun?.(goOn);
+    return true;
+  };
+  const own = [
+    { key: "Mod-Enter", run: run(false) },
+    { key: "Ctrl-Enter", run: run(false) },
+    { key: "Meta-Enter", run: run(false) },
+    { key: "Shift-Enter", run: run(true) },
+    { key: "Tab", run: tab(indent), shift: tab(cm.indentLess) },
+    { key: "Enter", run: finishWord },
+    {
+      any: (_, event) => {
+        if (event.key === "Escape") tabIndents = false;
+        return false;
+      },
+    },
+  ];
+  const extensions = [
+    cm.Prec.highest(cm.keymap.of(own)),
+    cm.history(),
+    cm.python(),
+    cm.indentUnit.of("    "),
+    cm.indentOnInput(),
+    cm.bracketMatching(),
+    cm.closeBrackets(),
+    cm.autocompletion({ override: sources, icons: false, filterStrict: true, maxRenderedOptions: 80 }),
+    cm.search({ top: true }),
+    cm.syntaxHighlighting(highlighter),
+    pageNames,
+    failedLine,
+    cm.keymap.of([...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.defaultKeymap]),
+    cm.EditorView.contentAttributes.of({
+      class: "cell-editor",
+      "aria-label": label,
+      "aria-describedby": KEYS,
+      autocapitalize: "off",
+    }),
+    cm.EditorView.domEventHandlers({
+      pointerdown: () => void (tabIndents = true),
+      blur: () => void (tabIndents = false),
+    }),
+    cm.EditorView.updateListener.of((update) => {
+      if (!update.docChanged) return;
+      if (update.view.hasFocus) tabIndents = true;
+      onChange?.();
+    }),
+  ];
+  parent.classList.add("cell-live", "highlight");
+  const view = new cm.EditorView({ parent, state: cm.EditorState.create({ doc: code, extensions }) });
+
+  cm.forceParsing(view, code.length, 200); // brackets are matched by the grammar, at the first caret too
+
+  const select = (anchor, head = anchor, { focus = true, tabIndents: pointed = false } = {}) => {
+    if (focus) view.focus();
+    tabIndents = pointed;
+    view.dispatch({ selection: { anchor, head } });
+  };
+  return {
+    view,
+    select,
+    getValue: () => view.state.doc.toString(),
+    setValue(text) {
+      if (text === this.getValue()) return;
+      const changes = { from: 0, to: view.state.doc.length, insert: text };
+      view.dispatch({ changes, annotations: cm.isolateHistory.of("full") });
+    },
+    setErrorLine: (line) => view.dispatch({ effects: failedAt.of(line) }),
+    focus: () => view.focus(),
+    goTo(line) {
+      const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines));
+      select(from, to);
+      parent.scrollIntoView({ block: "nearest" });
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+/** Blanks up to the next stop; with a selection, before each of its lines that is not empty. */
+function indent({ state, dispatch }) {
+  const { main } = state.selection;
+  const changes = [];
+  if (main.empty) {
+    const column = main.head - state.doc.lineAt(main.head).from;
+    changes.push({ from: main.head, insert: " ".repeat(4 - (column % 4)) });
+  } else {
+    for (let { number } = state.doc.lineAt(main.from); number <= state.doc.lineAt(main.to).number; number++) {
+      const { from, length } = state.doc.line(number);
+      if (length && (from < main.to || from === main.from)) changes.push({ from, insert: "    " });
+    }
+  }
+  const { changes: made } = state.update({ changes });
+  const selection = main.empty ? { anchor: made.mapPos(main.head, 1) } : state.selection.map(made);
+  const annotations = cm.isolateHistory.of("full"); // one undo for it
+  dispatch(state.update({ changes: made, selection, annotations, scrollIntoView: true, userEvent: "input.indent" }));
+  return true;
+}
+
+/** Enter after a whole word begins a new line, though the list still shows that word. */
+function finishWord(view) {
+  const chosen = cm.selectedCompletion(view.state);
+  const { head } = view.state.selection.main;
+  const word = view.state.doc.sliceString(Math.max(0, head - (chosen?.label.length ?? 0)), head);
+  if (chosen && word === chosen.label) cm.closeCompletion(view);
+  return false;
+}
