@@ -15,6 +15,9 @@ FLAGS = [
     "-msimd128",
     "-ffp-contract=off",
     "-fno-builtin",
+    "-g0",
+    "-mllvm",
+    "-disable-lsr",  # which would turn the constant offsets of loads into additions
     "-nostdlib",
     "-Wl,--no-entry",
     "-Wl,--import-memory",

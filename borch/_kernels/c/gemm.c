@@ -1,91 +1,55 @@
-// C = A @ B for matrices of any strides, added up in blocks of KC: a panel of B is packed to rows of NR numbers, which a
-// tile of MR rows of A meets. Each number of C is the sum over k in order, whatever the shapes.
+// C = A @ B for matrices of any strides, of float32 and of float64.
+//
+// Tiles of four rows by NR columns stay in registers while k runs over a block of KC; B is packed to panels of NR columns,
+// unless so few rows meet it that the packing would not pay, and A to dense rows, unless they are. Each number of C is the
+// sum over k in order, whatever the shapes.
 
 #include "gemm.h"
 
-#define KC 256
-#define MR 4
+#define MC GEMM_HEIGHT
+#define NC GEMM_WIDTH
+#define PANEL (KC * NR + 64 / (int)sizeof(T))  // apart by a line of the cache, or panels would meet in one place of it
+#define SHORT 24     // rows of A, from which on it pays to pack B, and columns of B for A
+#define CLOSE 32768  // bytes of B, up to which it does not
+#define FAR 2048     // bytes from row to row of A, from which on it pays to pack even dense rows
 
-#define GEMM(NAME, T, V, LANES, NR)                                                                                    \
-  static void NAME##_pack(T *panel, const char *b, int k, int n, int row, int column) {                                \
-    for (int p = 0; p < k; p++, panel += NR, b += row) {                                                               \
-      const char *at = b;                                                                                              \
-      int j = 0;                                                                                                       \
-      if (column == (int)sizeof(T))                                                                                    \
-        for (; j + LANES <= n; j += LANES) *(V *)(panel + j) = *(const V *)((const T *)b + j);                         \
-      for (at += (long)j * column; j < n; j++, at += column) panel[j] = *(const T *)at;                                \
-      for (; j < NR; j++) panel[j] = 0;                                                                                \
-    }                                                                                                                  \
-  }                                                                                                                    \
-  static inline __attribute__((always_inline)) void NAME##_tile(T *c, int crow, const char *a0, const char *a1,        \
-                                                                const char *a2, const char *a3, int acolumn,           \
-                                                                const T *panel, int k, int more) {                     \
-    V s[MR][4];                                                                                                        \
-    _Pragma("unroll") for (int i = 0; i < MR; i++) _Pragma("unroll") for (int j = 0; j < 4; j++) s[i][j] =             \
-        more ? *(V *)(c + i * crow + j * LANES) : (V){0};                                                              \
-    for (int p = 0; p < k; p++, panel += NR) {                                                                         \
-      V b0 = *(const V *)panel, b1 = *(const V *)(panel + LANES), b2 = *(const V *)(panel + 2 * LANES),                \
-        b3 = *(const V *)(panel + 3 * LANES);                                                                          \
-      V x = (V){0} + *(const T *)a0;                                                                                   \
-      s[0][0] += x * b0, s[0][1] += x * b1, s[0][2] += x * b2, s[0][3] += x * b3;                                      \
-      x = (V){0} + *(const T *)a1;                                                                                     \
-      s[1][0] += x * b0, s[1][1] += x * b1, s[1][2] += x * b2, s[1][3] += x * b3;                                      \
-      x = (V){0} + *(const T *)a2;                                                                                     \
-      s[2][0] += x * b0, s[2][1] += x * b1, s[2][2] += x * b2, s[2][3] += x * b3;                                      \
-      x = (V){0} + *(const T *)a3;                                                                                     \
-      s[3][0] += x * b0, s[3][1] += x * b1, s[3][2] += x * b2, s[3][3] += x * b3;                                      \
-      a0 += acolumn, a1 += acolumn, a2 += acolumn, a3 += acolumn;                                                      \
-    }                                                                                                                  \
-    _Pragma("unroll") for (int i = 0; i < MR; i++) _Pragma("unroll") for (int j = 0; j < 4; j++)                       \
-        *(V *)(c + i * crow + j * LANES) = s[i][j];                                                                    \
-  }                                                                                                                    \
-  void NAME##_matrix(const char *a, const char *b, T *c, int m, int n, int k, int arow, int acolumn, int brow,         \
-                     int bcolumn, int crow, int more, T *scratch) {                                                    \
-    T *panel = scratch, *edge = scratch + KC * NR;                                                                     \
-    if (k == 0 && !more)                                                                                               \
-      for (int i = 0; i < m; i++)                                                                                      \
-        for (int j = 0; j < n; j++) c[(long)i * crow + j] = 0;                                                         \
-    for (int from = 0; from < k; from += KC) {                                                                         \
-      int depth = k - from < KC ? k - from : KC;                                                                       \
-      for (int j = 0; j < n; j += NR) {                                                                                \
-        int width = n - j < NR ? n - j : NR;                                                                           \
-        NAME##_pack(panel, b + (long)from * brow + (long)j * bcolumn, depth, width, brow, bcolumn);                    \
-        for (int i = 0; i < m; i += MR) {                                                                              \
-          int rows = m - i < MR ? m - i : MR;                                                                          \
-          const char *a0 = a + (long)i * arow + (long)from * acolumn, *a1 = rows > 1 ? a0 + arow : a0,                 \
-                     *a2 = rows > 2 ? a1 + arow : a1, *a3 = rows > 3 ? a2 + arow : a2;                                 \
-          T *out = c + (long)i * crow + j;                                                                             \
-          if (rows == MR && width == NR) {                                                                             \
-            NAME##_tile(out, crow, a0, a1, a2, a3, acolumn, panel, depth, more);                                       \
-            continue;                                                                                                  \
-          }                                                                                                            \
-          if (more)                                                                                                    \
-            for (int r = 0; r < rows; r++)                                                                             \
-              for (int w = 0; w < width; w++) edge[r * NR + w] = out[(long)r * n + w];                                 \
-          NAME##_tile(edge, NR, a0, a1, a2, a3, acolumn, panel, depth, more);                                          \
-          for (int r = 0; r < rows; r++)                                                                               \
-            for (int w = 0; w < width; w++) out[(long)r * crow + w] = edge[r * NR + w];                                \
-        }                                                                                                              \
-      }                                                                                                                \
-      more = 1;                                                                                                        \
-    }                                                                                                                  \
-  }                                                                                                                    \
-  void EXPORT(NAME)(const Array *a, const Array *b, const Array *c, const Array *scratch) {                            \
-    int nd = c->nd, m = c->dims[nd - 2], n = c->dims[nd - 1], k = a->dims[a->nd - 1];                                  \
-    int count = 1;                                                                                                     \
-    for (int d = 0; d < nd - 2; d++) count *= c->dims[d];                                                              \
-    for (int t = 0; t < count; t++) {                                                                                  \
-      const char *x = a->data, *y = b->data;                                                                           \
-      for (int d = nd - 3, rest = t; d >= 0; d--) { /* axes before the last two broadcast */                           \
-        int at = rest % c->dims[d], da = d - nd + a->nd, db = d - nd + b->nd;                                          \
-        rest /= c->dims[d];                                                                                            \
-        if (da >= 0 && a->dims[da] != 1) x += (long)at * a->strides[da];                                               \
-        if (db >= 0 && b->dims[db] != 1) y += (long)at * b->strides[db];                                               \
-      }                                                                                                                \
-      NAME##_matrix(x, y, (T *)c->data + (long)t * m * n, m, n, k, a->strides[a->nd - 2], a->strides[a->nd - 1],       \
-                    b->strides[b->nd - 2], b->strides[b->nd - 1], n, 0, (T *)scratch->data);                           \
-    }                                                                                                                  \
-  }
+#define T float
+#define KC GEMM_DEPTH
+#define V f32x4
+#define LANES 4
+#define NR 8
+#define OF(name) s##name
+#define SPLAT(p) ((V)wasm_v128_load32_splat(p))
+#include "gemm_of.h"
+#undef T
+#undef KC
+#undef V
+#undef LANES
+#undef NR
+#undef OF
+#undef SPLAT
 
-GEMM(sgemm, float, f32x4, 4, 16)
-GEMM(dgemm, double, f64x2, 2, 8)
+#define T double
+#define KC (GEMM_DEPTH / 2)
+#define V f64x2
+#define LANES 2
+#define NR 4
+#define OF(name) d##name
+#define SPLAT(p) ((V)wasm_v128_load64_splat(p))
+#include "gemm_of.h"
+
+void EXPORT(matmul_f32)(char **args, const int *dims, const int *steps, float *scratch) {
+  sproducts(args, dims, steps, 0, scratch);
+}
+
+void EXPORT(matmul_f64)(char **args, const int *dims, const int *steps, double *scratch) {
+  dproducts(args, dims, steps, 0, scratch);
+}
+
+void EXPORT(linear_f32)(char **args, const int *dims, const int *steps, float *scratch) {
+  sproducts(args, dims, steps, 1, scratch);
+}
+
+void EXPORT(linear_f64)(char **args, const int *dims, const int *steps, double *scratch) {
+  dproducts(args, dims, steps, 1, scratch);
+}

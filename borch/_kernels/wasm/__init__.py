@@ -3,6 +3,7 @@
 from ..numpy import FAMILIES as MEANINGS
 from . import elementwise, gemm, rows
 from .module import start, stop
+from .ufuncs import Ufunc
 
 FAMILIES = {"elementwise": elementwise, "gemm": gemm, "rows": rows}
 
@@ -10,7 +11,7 @@ FAMILIES = {"elementwise": elementwise, "gemm": gemm, "rows": rows}
 def names():
     """{name: kernel} of what is compiled; each has its meaning in the numpy file of the same family."""
     return {
-        name: getattr(family, name)
+        name: kernel.now() if isinstance(kernel := getattr(family, name), Ufunc) else kernel
         for which, family in FAMILIES.items()
         for name in MEANINGS[which].__all__
         if hasattr(family, name)

@@ -11,6 +11,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from . import ufuncs
+
 ndarray, empty = np.ndarray, np.empty
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 SOME = 256  # elements, below which numpy's own loop is as quick as the call
@@ -45,6 +47,7 @@ def start():
     if not _headers_are_as_expected():
         stop()
         return False
+    ufuncs.start(instance.exports, pyodide_js._module.wasmTable)
     least.elements = SOME
     return True
 
@@ -52,6 +55,7 @@ def start():
 def stop():
     """Lets the compiled kernels go: nothing of the page is held, and numpy does everything until the next start."""
     global _scratch
+    ufuncs.stop()
     least.elements = sys.maxsize
     vars(call).clear()
     _scratch = empty(0, np.float64)

@@ -3,11 +3,12 @@
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#linear-functions
 """
 
+from ... import _kernels
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import mT, reshape, total
 from ...ops.complex import conjugate
-from ...ops.matmul import product, rows, times
+from ...ops.matmul import FLOAT16, product, rows, times
 
 NAMESPACE = "torch.nn.functional"
 LEGACY_ERROR = "mat1 and mat2 must have the same dtype, but got {} and {}"
@@ -26,9 +27,12 @@ def _linear(input, weight, bias):
 
         raise RuntimeError(LEGACY_ERROR.format(from_numpy(input.dtype).legacy, from_numpy(weight.dtype).legacy))
     flat = input if input.ndim == 2 else rows(input)
-    out = product(flat, weight.T)
-    if bias is not None:
-        out += bias
+    if bias is None or input.dtype is FLOAT16:
+        out = product(flat, weight.T)
+        if bias is not None:
+            out += bias
+    else:
+        out = _kernels.linear(flat, weight.T, bias)
     return out if input.ndim == 2 else out.reshape(*input.shape[:-1], weight.shape[0])
 
 

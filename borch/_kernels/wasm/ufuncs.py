@@ -1,0 +1,119 @@
+"""Compiled loops inside numpy's own ufuncs: broadcasting, strides, casts, `out=` and a small call come from numpy.
+
+numpy calls the inner loops of a ufunc by their places in the interpreter's function table, and an export of kernels.wasm
+can be put there. A ufunc made here has the loops of one of numpy's, but for the types that are compiled. Nothing of the
+page is held: `stop` puts numpy's loops back, and the next `start` points the same ufuncs to their new places.
+Source: numpy's stable C ABI, https://numpy.org/doc/stable/reference/c-api/ufunc.html
+"""
+
+import numpy as np
+from numpy._core import _multiarray_umath
+
+CHARS = {"f": 11, "d": 12}  # numpy's numbers of the types
+FROM_FUNCTIONS, FROM_SIGNATURE = 1, 31  # what makes a ufunc, by its place among numpy's functions
+NIN, NOUT, IDENTITY, FUNCTIONS, DATA, COUNT, NAME, TYPES = 2, 3, 5, 6, 7, 8, 10, 11  # words of a ufunc object
+NO_IDENTITY = 2**32 - 1
+
+_declared = []
+
+
+class Ufunc:
+    """A ufunc with compiled loops.
+
+    base   numpy's ufunc of the same meaning, whose other loops it has; None where there is none
+    loops  {"f->f": export}
+    nin, nout, signature   where there is no base; the signature makes it a generalized ufunc
+    room   bytes of scratch memory that every compiled loop gets the address of
+    """
+
+    def __init__(self, name, base, loops, *, nin=1, nout=1, signature=None, room=0):
+        self.name, self.base, self.loops = name, base, loops
+        self.nin, self.nout = (nin, nout) if base is None else (base.nin, base.nout)
+        self.signature = signature if base is None else base.signature
+        self.size = room
+        self.made = None  # the ufunc, once there was a start
+        self.loop = None  # the same while the compiled loops run
+        _declared.append(self)
+
+    def __call__(self, *args, **kwargs):
+        return self.now()(*args, **kwargs)
+
+    def now(self):
+        """The ufunc to call: numpy's where none has been made."""
+        return self.base if self.made is None else self.made
+
+    def _describe(self):
+        """Reads numpy's loops of the base; the arrays are memory of the new ufunc and live as long."""
+        per = self.nin + self.nout
+        if self.base is None:
+            self.identity, self.kinds = NO_IDENTITY, list(self.loops)
+            self.plain_functions = self.plain_data = np.zeros(len(self.kinds), np.uint32)
+            self.types = np.array([CHARS[c] for kind in self.kinds for c in kind.replace("->", "")], np.uint8)
+        else:
+            head = _memory(id(self.base), 12)
+            count = len(self.base.types)
+            if [*head[[NIN, NOUT, COUNT]]] != [self.nin, self.nout, count]:
+                raise RuntimeError("a ufunc of numpy is not laid out as expected")
+            self.identity, self.kinds = int(head[IDENTITY]), self.base.types
+            self.plain_functions = _memory(head[FUNCTIONS], count).copy()
+            self.plain_data = _memory(head[DATA], count).copy() if head[DATA] else np.zeros(count, np.uint32)
+            self.types = _memory(head[TYPES], count * per, "|u1").copy()
+        self.functions, self.data = self.plain_functions.copy(), self.plain_data.copy()
+
+    def _make(self, table):
+        self._describe()
+        functions = _memory(_memory(id(_multiarray_umath._UFUNC_API), 3)[2], FROM_SIGNATURE + 1)  # a capsule's pointer
+        self.words = [np.frombuffer(text.encode() + b"\0", np.uint8) for text in (self.name, self.signature or "")]
+        given = [_address(self.functions), _address(self.data), _address(self.types), len(self.kinds)]
+        given += [self.nin, self.nout, self.identity, _address(self.words[0]), 0, 0]
+        if self.signature is None:
+            made = table.get(int(functions[FROM_FUNCTIONS]))(*given)
+        else:
+            made = table.get(int(functions[FROM_SIGNATURE]))(*given, _address(self.words[1]))
+        holder = np.empty(1, object)
+        _memory(_address(holder), 1)[0] = made  # which owns the new object now
+        self.made = holder[0]
+
+    def start(self, exports, table):
+        """Makes the ufunc, and points its loops to the exports, which get places at the end of `table`."""
+        if self.made is None:
+            self._make(table)
+        self.room = np.empty(self.size, np.uint8)
+        for kind, name in self.loops.items():
+            place = table.length
+            table.grow(1)
+            table.set(place, getattr(exports, name))
+            for k, have in enumerate(self.kinds):
+                if have == kind:
+                    self.functions[k] = place
+                    self.data[k] = _address(self.room) if self.size else 0
+        self.loop = self.made
+
+    def stop(self):
+        self.loop = self.room = None
+        if self.made is not None:
+            self.functions[:] = self.plain_functions
+            self.data[:] = self.plain_data
+
+
+def start(exports, table):
+    for ufunc in _declared:
+        ufunc.start(exports, table)
+
+
+def stop():
+    for ufunc in _declared:
+        ufunc.stop()
+
+
+def _address(array):
+    return array.__array_interface__["data"][0]
+
+
+def _memory(address, count, kind="<u4"):
+    """An array of `count` numbers of this kind at an address of the interpreter's memory."""
+
+    class At:
+        __array_interface__ = {"data": (int(address), False), "shape": (count,), "typestr": kind, "version": 3}
+
+    return np.asarray(At())
