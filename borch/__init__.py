@@ -68,8 +68,8 @@ _LAZY = (
     "_jit_internal",
     "__config__",
     "__future__",
-    "accelerator", "backends", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "hub", "jit",
-    "linalg", "mps", "multiprocessing", "nn", "onnx", "optim", "overrides", "profiler", "random", "return_types",
+    "accelerator", "backends", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "futures", "hub",
+    "jit", "linalg", "mps", "multiprocessing", "nn", "onnx", "optim", "overrides", "profiler", "random", "return_types",
     "serialization", "signal", "special", "storage", "testing", "torch_version", "types", "utils", "xpu",
 )  # fmt: skip
 
@@ -81,6 +81,9 @@ _HOME = {
     "OutOfMemoryError": "cuda",
     "AcceleratorError": "cuda",
     "Storage": "storage",
+    "Future": "futures",
+    "fork": "jit",
+    "wait": "jit",
     **{d.legacy + "Storage": "storage" for d in _dtypes.ALL if not d.legacy.startswith("UInt")},
 }
 _SHARED = ("nn.functional", "special", "linalg", "func", "fft")

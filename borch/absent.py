@@ -91,7 +91,7 @@ ABSENT = {
         "files": "package",
         "dispatch": "DisableTorchFunction DisableTorchFunctionSubclass DispatchKey DispatchKeySet "
         "ExcludeDispatchKeyGuard Tag library",
-        "threads": "Future fork() futures init_num_threads() wait()",
+        "threads": "init_num_threads()",
         "internal": "AggregationType AVG SUM PRIVATE_OPS StorageBase USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH "
         "classproperty() cpp get_file_path() prepare_multiprocessing_environment() slice_inverse() "
         "thread_safe_generator() windows FatalError autocast_decrement_nesting() autocast_increment_nesting()",

@@ -9,6 +9,7 @@ import sys
 from typing import Final
 
 from ..absent import REASONS, Refusal
+from ..futures import Future
 
 __all__ = [
     "Attribute", "Final", "annotate", "enable_onednn_fusion", "export", "freeze", "ignore", "interface",
@@ -19,8 +20,6 @@ __all__ = [
 
 save = Refusal("torch.jit.save", REASONS["JIT"])
 load = Refusal("torch.jit.load", REASONS["JIT"])
-fork = Refusal("torch.jit.fork", REASONS["threads"])
-wait = Refusal("torch.jit.wait", REASONS["threads"])
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
@@ -49,6 +48,26 @@ def trace_module(mod, inputs, *args, **kwargs):
         method = getattr(mod, name)
         method(*example) if builtin_isinstance(example, tuple) else method(example)
     return mod
+
+
+def fork(func, *args, **kwargs):
+    """A `torch.futures.Future` of `func(*args, **kwargs)`, which is run at once; `wait` gives the result.
+
+    >>> import borch as torch
+    >>> torch.jit.wait(torch.jit.fork(torch.neg, torch.ones(2)))
+    tensor([-1., -1.])
+    """
+    future = Future()
+    try:
+        future.set_result(func(*args, **kwargs))
+    except Exception as error:
+        future.set_exception(error)
+    return future
+
+
+def wait(future):
+    """The result of what `fork` has begun; its exception is raised."""
+    return future.wait()
 
 
 def script_method(fn):

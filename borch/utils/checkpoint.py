@@ -23,12 +23,12 @@ from ..random.seeding import fork_rng, get_rng_state, set_rng_state
 
 __all__ = [
     "CheckpointError", "CheckpointFunction", "check_backward_validity", "checkpoint", "checkpoint_sequential",
-    "detach_variable", "noop_context_fn", "set_checkpoint_debug_enabled", "set_checkpoint_early_stop",
+    "detach_variable", "get_device_states", "noop_context_fn", "set_checkpoint_debug_enabled", "set_checkpoint_early_stop",
 ]  # fmt: skip
 
 _ABSENT = (
     "CheckpointPolicy", "DefaultDeviceType", "GraphExecGroup", "SAC_IGNORED_OPS", "SelectiveCheckpointContext",
-    "create_selective_checkpoint_contexts", "get_device_states", "set_device_states",
+    "create_selective_checkpoint_contexts",
 )  # fmt: skip
 
 _early_stop = None  # what set_checkpoint_early_stop says, over the argument of each call
@@ -42,6 +42,15 @@ def __getattr__(name):
 
 class CheckpointError(RuntimeError):
     """The function did something else when it was computed again."""
+
+
+def get_device_states(*args):
+    """The devices of the tensors among `args` and their random states, of accelerators alone: two empty lists."""
+    return [], []
+
+
+def set_device_states(devices, states, *, device_type=None):
+    """Sets the random states that `get_device_states` gave; there are none."""
 
 
 def noop_context_fn():
