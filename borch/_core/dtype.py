@@ -174,8 +174,25 @@ def cast(array, target):
         array = array.real
     if have.kind == "f" and target.kind in "iu" and (target.itemsize == 1 or have.itemsize == 2):
         # through int64, so that an out-of-range value wraps as torch's does
-        return array.astype(np.int64).astype(target)
+        return _converted(array, np.dtype(np.int64)).astype(target)
+    if SATURATES and have.kind == "f" and target.kind == "i":
+        return _converted(array, target)
     return array.astype(target)
+
+
+def _converted(array, target):
+    """Floats as signed integers as an x86 processor converts them: what is out of range, and NaN, is the least one."""
+    out = array.astype(target)
+    if SATURATES and target.itemsize >= 4:
+        bound = 2.0 ** (8 * target.itemsize - 1)
+        inside = (array >= -bound) & (array < bound)
+        if not inside.all():
+            out = np.where(inside, out, np.iinfo(target).min).astype(target)
+    return out
+
+
+with np.errstate(invalid="ignore"):  # WebAssembly's conversions stop at the ends of the range
+    SATURATES = bool(np.array([3e9], np.float32).astype(np.int32)[0] > 0)
 
 
 # ------------------------------------------------------------------------------------------------- default dtype

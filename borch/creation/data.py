@@ -241,7 +241,7 @@ def as_tensor(data, dtype=None, device=None):
     Source: https://docs.pytorch.org/docs/stable/generated/torch.as_tensor.html
 
     >>> import numpy, borch as torch
-    >>> a = numpy.array([1, 2])
+    >>> a = numpy.array([1, 2], numpy.int64)
     >>> t = torch.as_tensor(a)
     >>> a[0] = 5
     >>> t
@@ -423,7 +423,7 @@ def from_dlpack(ext_tensor, *, device=None, copy=None):
     Source: https://docs.pytorch.org/docs/stable/dlpack.html
 
     >>> import numpy, borch as torch
-    >>> torch.from_dlpack(numpy.arange(2))
+    >>> torch.from_dlpack(numpy.arange(2, dtype=numpy.int64))
     tensor([0, 1])
     """
     check_device(device)

@@ -189,10 +189,9 @@ def evenly(start, end, steps, dtype):
         return dtypes.cast(np.array([start]), dtype.numpy)
     k = np.arange(steps, dtype=np.int64)
     if dtype.category == dtypes.INTEGER:
-        real = np.float32
-        step = np.float32((float(end) - float(start)) / (steps - 1))
-        low = start + (step * k.astype(real))
-        high = end - (step * (steps - 1 - k).astype(real))
+        start, end = int(start), int(end)
+        step = np.longdouble((float(end) - float(start)) / (steps - 1))  # product and sum are rounded together
+        low, high = (x.astype(np.float64) for x in (start + step * k, end - step * (steps - 1 - k)))
         return np.where(k < steps // 2, low, high).astype(np.int64).astype(dtype.numpy)
     rounded = lambda x: dtypes.widen(dtypes.cast(np.asarray(x), dtype.numpy))  # noqa: E731
     first, last = rounded(start), rounded(end)

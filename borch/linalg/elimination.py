@@ -201,6 +201,14 @@ def torch_lu(A, pivot=True, get_infos=False, out=None):
     return results if out is None else tuple(into("lu", o, r) for o, r in zip(out, results, strict=True))
 
 
+def _lu_method(self, pivot=True, get_infos=False):
+    return tuple(torch_lu(self, pivot, get_infos))
+
+
+_lu_method.__name__ = _lu_method.__qualname__ = "lu"
+Tensor.lu = _lu_method
+
+
 def _unpack_input(g, LU_data, L):
     _, gl, gu = g
     m, n = LU_data.shape[-2:]

@@ -418,11 +418,12 @@ def strided_places(shape, size, stride, offset):
     return where
 
 
-def _strided_zeroed(g, size, stride, storage_offset):
+def _strided_kept(g, size, stride, storage_offset):
+    """What torch gives as the gradient of `input`: that of the replaced places, and zero for all others."""
     array = g if isinstance(g, ndarray) else g._array
     where = strided_places(array.shape, size, stride, storage_offset)
-    keep = np.ones(array.size, np.float32)
-    keep[where.reshape(-1)] = 0
+    keep = np.zeros(array.size, np.float32)
+    keep[where.reshape(-1)] = 1
     return g * like(g, cast(keep.reshape(array.shape), array.dtype))
 
 
@@ -431,7 +432,7 @@ def _strided_part(g, size, stride, storage_offset):
     return OPS["take"](g, like(g, where))
 
 
-@op(tensors=("input", "src"), input=_strided_zeroed, src=_strided_part)
+@op(tensors=("input", "src"), input=_strided_kept, src=_strided_part)
 def as_strided_scatter(input, src, size, stride, storage_offset=None):
     """A contiguous copy of `input` whose elements at the places that `as_strided` shows are `src`.
 
@@ -444,6 +445,12 @@ def as_strided_scatter(input, src, size, stride, storage_offset=None):
     """
     out = input.copy()
     where = strided_places(out.shape, size, stride, storage_offset)
+    if where.size and where.max() >= out.size:
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {storage_offset or 0}, and itemsize "
+            f"{out.itemsize} requiring a storage size of {(int(where.max()) + 1) * out.itemsize} are out of bounds for "
+            f"storage of size {out.nbytes}"
+        )
     _check_part(where, src, "slice")
     out.reshape(-1)[where] = cast(src, out.dtype)
     return out

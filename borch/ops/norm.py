@@ -253,7 +253,9 @@ def _cdist_grad(g, x1, x2, out, p):
 
 def _cdist_total(g, x1, x2, out, p, dim):
     grad = _cdist_grad(g, x1, x2, out, p)
-    return None if grad is None else total(grad, (len(g.shape) + dim,))
+    if grad is None:
+        grad = unsqueeze(g, len(g.shape)) * (_pairs(x1, x2) * 0)
+    return total(grad, (len(g.shape) + dim,))
 
 
 CDIST = {
@@ -329,7 +331,7 @@ def _pdist_input(g, input, out, p):
     pairs = _rows(input, first) - _rows(input, second)
     grad = norm_grad(unsqueeze(g, 1), pairs, unsqueeze(out, 1), p)
     if grad is None:
-        return None
+        return input * 0
     shape = array_of(input).shape
     return _added(grad, first, shape) - _added(grad, second, shape)
 

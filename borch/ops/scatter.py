@@ -214,7 +214,7 @@ def _write_reduce(target, dim, index, src, reduce, include_self):
 
 
 def array_of(x):
-    return x if isinstance(x, ndarray) else x._array
+    return x if isinstance(x, (ndarray, np.generic)) else x._array
 
 
 def as_values(g, mask):
@@ -224,6 +224,8 @@ def as_values(g, mask):
 
 def _reduce_backward(g, needed, input, dim, index, src, reduce, include_self, out):
     """Gradients of `input` and `src`; extrema share theirs among all that are equal."""
+    if not isinstance(g, Tensor):
+        g, input, src, out = (np.asarray(widen(x)) for x in (g, input, src, out))
     pick = lambda x: _from_src(x, dim, index, src.shape, "ScatterReduceBackward0")  # noqa: E731
     if reduce == "sum":
         own, other = g, pick(g) if needed[1] else None
@@ -236,10 +238,10 @@ def _reduce_backward(g, needed, input, dim, index, src, reduce, include_self, ou
             chosen = None
         else:
             value = gather(array_of(out), dim, array_of(index))
-            chosen = array_of(input) == array_of(out), array_of(src) == value
-            counts = chosen[0].astype(np.float64)
+            chosen = tuple(widen(array_of(x)) == widen(array_of(y)) for x, y in ((input, out), (src, value)))
+            counts = np.array(chosen[0], np.float64)
             _write_added(counts, dim, array_of(index), chosen[1].astype(np.float64))
-        if reduce == "mean":
+        if reduce == "mean" or not include_self:
             counts = np.maximum(counts, 1)
         share = g / as_values(g, counts)
         own, other = share, pick(share)
@@ -249,16 +251,16 @@ def _reduce_backward(g, needed, input, dim, index, src, reduce, include_self, ou
 
 
 def _product_backward(g, input, dim, index, src, include_self, out, pick):
-    zero = array_of(src) == 0
+    zero = np.equal(widen(array_of(src)), 0)
     totals = np.zeros(input.shape)
     _write_added(totals, dim, array_of(index), zero.astype(np.float64))
     zeros_there = gather(totals, dim, array_of(index))
-    single = like(g, zero & (zeros_there == 1))
-    masked_input = masked_fill(input, like(g, array_of(input) == 0), 1)
+    single = like(g, np.asarray(zero & (zeros_there == 1)))
+    masked_input = masked_fill(input, like(g, np.asarray(np.equal(widen(array_of(input)), 0))), 1)
     own = g * scatter_reduce(masked_input, dim, index, src, "prod", include_self=include_self) / masked_input
     masked_src = masked_fill(src, single, 1)
     others = pick(g * scatter_reduce(input, dim, index, masked_src, "prod", include_self=include_self))
-    usual = pick(g * out) / masked_fill(src, like(g, zero), 1)
+    usual = pick(g * out) / masked_fill(src, like(g, np.asarray(zero)), 1)
     return own, where_(single, others, usual)
 
 

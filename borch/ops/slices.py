@@ -189,8 +189,8 @@ def _fill_number(input, dim, index, value):
 
 
 def _filled_sum(g, dim, index):
-    """The sum of the gradient over the filled slices."""
-    picked = index_select(g, dim, like(g, array_of(index) % max(g.shape[dim] if g.shape else 1, 1)))
+    """The sum of the gradient over the filled slices, each once."""
+    picked = index_select(g, dim, like(g, np.unique(array_of(index) % max(g.shape[dim] if g.shape else 1, 1))))
     return picked.sum(dtype=g.dtype) if isinstance(g, ndarray) else OPS["sum"](picked)
 
 
@@ -262,6 +262,8 @@ def _write_reduce(target, dim, index, source, reduce, include_self):
 
 
 def _reduce_backward(g, needed, input, dim, index, source, reduce, include_self, out):
+    if not isinstance(g, Tensor):
+        g, input, source, out = (np.asarray(widen(x)) for x in (g, input, source, out))
     pick = lambda x: _slices_of(x, dim, index, source.shape)  # noqa: E731
     if reduce == "prod":
         own, other = _product_backward(g, input, dim, index, source, include_self, out, pick)
@@ -272,10 +274,10 @@ def _reduce_backward(g, needed, input, dim, index, source, reduce, include_self,
             chosen = None
         else:
             value = _slices_of(array_of(out), dim, array_of(index), source.shape)
-            chosen = array_of(input) == array_of(out), array_of(source) == value
-            counts = chosen[0].astype(np.float64)
+            chosen = tuple(widen(array_of(x)) == widen(array_of(y)) for x, y in ((input, out), (source, value)))
+            counts = np.array(chosen[0], np.float64)
             _write_sums(counts, dim, array_of(index), chosen[1].astype(np.float64))
-        if reduce == "mean":
+        if reduce == "mean" or not include_self:
             counts = np.maximum(counts, 1)
         share = g / as_values(g, counts)
         own, other = share, pick(share)
@@ -285,15 +287,15 @@ def _reduce_backward(g, needed, input, dim, index, source, reduce, include_self,
 
 
 def _product_backward(g, input, dim, index, source, include_self, out, pick):
-    zero = array_of(source) == 0
+    zero = np.equal(widen(array_of(source)), 0)
     totals = np.zeros(input.shape)
     _write_sums(totals, dim, array_of(index), zero.astype(np.float64))
-    single = like(g, zero & (_slices_of(totals, dim, array_of(index), source.shape) == 1))
-    masked_input = masked_fill(input, like(g, array_of(input) == 0), 1)
+    single = like(g, np.asarray(zero & (_slices_of(totals, dim, array_of(index), source.shape) == 1)))
+    masked_input = masked_fill(input, like(g, np.asarray(np.equal(widen(array_of(input)), 0))), 1)
     own = g * index_reduce(masked_input, dim, index, source, "prod", include_self=include_self) / masked_input
     masked_source = masked_fill(source, single, 1)
     others = pick(g * index_reduce(input, dim, index, masked_source, "prod", include_self=include_self))
-    usual = pick(g * out) / masked_fill(source, like(g, zero), 1)
+    usual = pick(g * out) / masked_fill(source, like(g, np.asarray(zero)), 1)
     return own, where_(single, others, usual)
 
 

@@ -116,7 +116,7 @@ CASES = {
             f"D.default_collate({batch})"
             for batch in (
                 "[1, 2]", "[1.5, 2]", "[1, 2.5]", "[True, False]", "['a', 'b']", "[b'a', b'b']", "[(1, 2.0), (3, 4.0)]", "[[1, 2], [3, 4]]", "[{'a': 1, 'b': n(2)}, {'a': 2, 'b': n(2)}]",
-                "[{'a': [1, {'b': 'x'}]}, {'a': [2, {'b': 'y'}]}]", "[np.float32(1), np.float32(2)]", "[np.ones(2), np.zeros(2)]", "[np.array(1), np.array(2)]", "[np.int16(1)]", "[np.bool_(1), np.bool_(0)]",
+                "[{'a': [1, {'b': 'x'}]}, {'a': [2, {'b': 'y'}]}]", "[np.float32(1), np.float32(2)]", "[np.ones(2), np.zeros(2)]", "[np.array(1, np.int64), np.array(2, np.int64)]", "[np.int16(1)]", "[np.bool_(1), np.bool_(0)]",
                 "[np.float64(1.5), np.float64(2)]", "[n(2), n(2)]", "[n(), n()]", "[f(2), f(2)]", "[i(3), i(3)]", "[range(2), range(2)]", "(1, 2)", "[2 ** 40]", "[1, torch.ones(1)]", "[(n(2), 1), (n(2), 2)]",
                 "[[1, 2], [3]]", "[None]", "[]", "[object()]", "[{1, 2}]", "[1j]", "[n(2), n(3)]", "[np.array(['a'])]", "[np.array([None])]", "[2 ** 70]", "[1, None]", "[{'a': 1}, {'b': 1}]",
             )

@@ -149,9 +149,9 @@ def _batch(input, weight, bias, running_mean, running_var, training, momentum, e
     _check_batch(input, running_mean, running_var, weight, bias, training)
     if not input._array.size:
         out = input.clone()
-        out = out if weight is None else out * weight[0]
-        empty = input.new_zeros(input.shape[1])
-        return (out if bias is None else out + bias[0]), empty, empty
+        out = out if weight is None else out * weight.select(0, 0)
+        empty = input.new_zeros(input.shape[1:2])
+        return (out if bias is None else out + bias.select(0, 0)), empty, empty
     if not training:
         out = _batch_norm_eval(input, weight, bias, running_mean, running_var, eps)
         return out, input.new_empty(0), input.new_empty(0)
@@ -267,9 +267,10 @@ def _torch_instance_norm(input, weight, bias, running_mean, running_var, use_inp
 def _group_gradients(g, needed, input, weight, mean, rstd, num_groups):
     g_out, g_mean, g_rstd = g
     shape = tuple(input.shape)
-    grouped, per_channel = (shape[0], num_groups, -1), (shape[0], shape[1], -1)
+    per_channel = (*shape[:2], prod(shape[2:]))
     center, scale = (reshape(x, (shape[0], num_groups, 1)) for x in (mean, rstd))
     size = prod(shape[1:]) // num_groups
+    grouped = (shape[0], num_groups, size)
     normal = (reshape(input, (shape[0], num_groups, size)) - center) * scale
     to_input = to_weight = to_bias = None
     if g_out is not None:

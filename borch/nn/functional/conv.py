@@ -189,10 +189,24 @@ def correlate(g_out, input, kernel, stride, padding, dilation, groups):
 
 def _transposed_gradients(g, needed, input, weight, stride, padding, dilation, groups):
     settings = (stride, padding, dilation, groups)
+    size = tuple(input.shape[2:])
+    beyond = _beyond(g.shape[2:], size, weight.shape[2:], stride, padding, dilation)
+    to_input = convolve(g, conjugate(weight), None, *settings) if needed[0] else None
+    if any(beyond):
+        to_input = None if to_input is None else to_input[(..., *(slice(n) for n in size))]
+        input = OPS["constant_pad_nd"](input, [n for b in reversed(beyond) for n in (0, b)])
     return (
-        convolve(g, conjugate(weight), None, *settings) if needed[0] else None,
+        to_input,
         correlate(conjugate(input), g, tuple(weight.shape[2:]), *settings) if needed[1] else None,
         total(g, (0, *range(2, g.ndim))) if needed[2] else None,
+    )
+
+
+def _beyond(out, size, kernel, stride, padding, dilation):
+    """How many more windows than elements of the input fit into what output_padding made of a result."""
+    return tuple(
+        (o + 2 * p - d * (k - 1) - 1) // s + 1 - i
+        for o, i, k, s, p, d in zip(out, size, kernel, stride, padding, dilation, strict=True)
     )
 
 

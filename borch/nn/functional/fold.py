@@ -35,7 +35,7 @@ def _folded(columns, size, window):
 
 @op(
     kind="same",
-    refuse={"biw": "im2col_out_cpu"},
+    refuse={"iw": "im2col_out_cpu"},
     node="Im2ColBackward0",
     name="im2col",
     method=False,

@@ -222,12 +222,12 @@ def triplet_margin_with_distance_loss(
 
 # ------------------------------------------------------------------------------------------------- one class out of many
 def _matrix(shape):
-    """A vector of class scores as a matrix of one row."""
-    return (1, *shape) if len(shape) == 1 else shape
+    """A vector of class scores, or one score, as a matrix of one row."""
+    return ((1, 1), (1, *shape))[len(shape)] if len(shape) < 2 else shape
 
 
 def _check_vector_or_matrix(shape):
-    if len(shape) > 2 or not len(shape) or not shape[-1]:
+    if len(shape) > 2 or (len(shape) and not shape[-1]):
         raise RuntimeError(
             f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(shape)}"
         )
@@ -275,7 +275,7 @@ def _multi_margin(input, target, p=1, margin=1.0, weight=None, reduction="mean")
     gap = np.where(np.arange(classes) == index, 0, gap)
     losses = (np.add.reduce(gap, 1) / classes).astype(input.dtype, copy=False)
     if reduction == "none":
-        return losses.reshape(() if input.ndim == 1 and target.ndim == 0 else (n,))
+        return losses.reshape(() if input.ndim <= 1 and target.ndim == 0 else (n,))
     if reduction == "mean" and not n:
         return np.zeros((), input.dtype)
     return reduced(losses, reduction)
@@ -306,8 +306,9 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
             "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch "
             f"size). Expected target size [{n}], but got {list(target.size())}. Input has shape {list(shape)}."
         )
-    if weight is not None and weight.numel() != shape[-1]:
-        raise RuntimeError(f"inconsistent weight size, expected {shape[-1]} but got {list(weight.size())}")
+    classes = shape[-1] if shape else 1
+    if weight is not None and weight.numel() != classes:
+        raise RuntimeError(f"inconsistent weight size, expected {classes} but got {list(weight.size())}")
     check_floating(input, "multi_margin_loss_cpu_kernel", half=False)
     _check_long(target)
     return _multi_margin(input, target, p, margin, weight, reduction)
@@ -364,7 +365,7 @@ def _multilabel_margin(input, target, reduction="mean"):
     gap, _ = _multilabel_pairs(x, index)
     losses = (np.add.reduce(gap, (1, 2)) / x.shape[1]).astype(input.dtype, copy=False)
     if reduction == "none":
-        return losses.reshape(() if input.ndim == 1 else (-1,))
+        return losses.reshape(() if input.ndim <= 1 else (-1,))
     return reduced(losses, reduction)
 
 
@@ -386,7 +387,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     _check_vector_or_matrix(shape)
     if target._array.shape != shape:
         raise RuntimeError(f"inconsistent target size: {list(target.size())} for input of size: {list(shape)}")
-    if target._array.size and (target._array.min() < -1 or target._array.max() >= shape[-1]):
+    if target._array.size and (target._array.min() < -1 or target._array.max() >= (shape[-1] if shape else 1)):
         raise RuntimeError("argument #2 'target' is out of range")
     check_floating(input, "multilabel_margin_loss_forward_out_frame", half=False)
     _check_long(target)

@@ -258,7 +258,7 @@ def _average_arrays(x, window, divisor):
     if dtype.kind == "f":
         out /= np.asarray(divisor, out.dtype)
     else:
-        out = np.sign(out) * (np.abs(out) // divisor)
+        out = np.sign(out) * np.sign(divisor) * (np.abs(out) // np.abs(divisor))
     return out.reshape(*x.shape[: x.ndim - n], *window.out).astype(dtype, copy=False)
 
 
