@@ -6,13 +6,12 @@ other two, so that convolutions differentiate any number of times.
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions
 """
 
-from math import prod
-
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
+from ... import _kernels
 from ..._core.args import single
 from ..._core.op import OPS, function, op
+from ..._core.tensor import Tensor
 from ...ops.both import permute, total
 from ...ops.complex import conjugate
 from ...ops.matmul import product
@@ -21,105 +20,18 @@ from ...ops.memory import c_word
 NAMESPACE = "torch.nn.functional"
 
 
-# ------------------------------------------------------------------------------------------------------------ on arrays
-def output_size(size, kernel, stride, padding, dilation):
-    return tuple(
-        (s + 2 * p - d * (k - 1) - 1) // st + 1
-        for s, k, st, p, d in zip(size, kernel, stride, padding, dilation, strict=True)
-    )
-
-
-def padded(x, padding):
-    """`x` with zeros around its spatial axes."""
-    if not any(padding):
-        return x
-    inner = tuple(slice(p, p + s) for p, s in zip(padding, x.shape[2:], strict=True))
-    out = np.zeros((*x.shape[:2], *(s + 2 * p for s, p in zip(x.shape[2:], padding, strict=True))), x.dtype)
-    out[(slice(None), slice(None), *inner)] = x
-    return out
-
-
-def columns(x, kernel, stride, padding, dilation, groups):
-    """The patches under the kernel, one row each: (groups, N * positions, channels per group * kernel)."""
-    x = np.ascontiguousarray(padded(x, padding))
-    n, c = x.shape[:2]
-    out = output_size(x.shape[2:], kernel, stride, (0,) * len(kernel), dilation)
-    batch, channel, *space = x.strides
-    view = as_strided(
-        x,
-        (groups, n, *out, c // groups, *kernel),
-        (
-            channel * (c // groups),
-            batch,
-            *(s * st for s, st in zip(space, stride, strict=True)),
-            channel,
-            *(s * d for s, d in zip(space, dilation, strict=True)),
-        ),
-        writeable=False,
-    )
-    return view.reshape(groups, n * prod(out), c // groups * prod(kernel))
-
-
-def grouped(g, groups):
-    """A gradient (N, O, *out) as matrices (groups, N * positions, O per group)."""
-    n, o = g.shape[:2]
-    spatial = tuple(range(2, g.ndim))
-    rows = g.transpose(0, *spatial, 1).reshape(-1, groups, o // groups)
-    return rows.transpose(1, 0, 2)
-
-
-def convolve_arrays(x, weight, stride, padding, dilation, groups):
-    kernel = weight.shape[2:]
-    o = weight.shape[0]
-    out = output_size(x.shape[2:], kernel, stride, padding, dilation)
-    cols = columns(x, kernel, stride, padding, dilation, groups)
-    w = weight.reshape(groups, o // groups, -1)
-    y = product(cols, w.transpose(0, 2, 1))  # (groups, N * positions, O per group)
-    y = y.reshape(groups, x.shape[0], prod(out), o // groups)
-    return np.ascontiguousarray(y.transpose(1, 0, 3, 2)).reshape(x.shape[0], o, *out)
-
-
-def spread_arrays(g, weight, size, stride, padding, dilation, groups):
-    """The input's gradient: every output's share is added back to the places its patch came from."""
-    kernel = weight.shape[2:]
-    n, o = g.shape[:2]
-    c = weight.shape[1] * groups
-    out = g.shape[2:]
-    w = weight.reshape(groups, o // groups, -1)
-    cols = product(grouped(g, groups), w)  # (groups, N * positions, C per group * kernel)
-    cols = cols.reshape(groups, n, *out, c // groups, *kernel)
-    d = len(kernel)
-    order = (1, 0, 2 + d, *range(3 + d, 3 + 2 * d), *range(2, 2 + d))
-    cols = cols.transpose(order).reshape(n, c, *kernel, *out)
-    total_size = tuple(s + 2 * p for s, p in zip(size, padding, strict=True))
-    x = np.zeros((n, c, *total_size), g.dtype)
-    for at in np.ndindex(*kernel):
-        where = tuple(
-            slice(k * dl, k * dl + (m - 1) * st + 1, st) for k, dl, m, st in zip(at, dilation, out, stride, strict=True)
-        )
-        x[(slice(None), slice(None), *where)] += cols[(slice(None), slice(None), *at)]
-    if any(padding):
-        x = x[(slice(None), slice(None), *(slice(p, p + s) for p, s in zip(padding, size, strict=True)))]
-        x = np.ascontiguousarray(x)
-    return x
-
-
-def correlate_arrays(g, x, kernel, stride, padding, dilation, groups):
-    """The weight's gradient: each patch weighted by the gradient of its output."""
-    o, c = g.shape[1], x.shape[1]
-    cols = columns(x, kernel, stride, padding, dilation, groups)
-    w = product(grouped(g, groups).transpose(0, 2, 1), cols)
-    return w.reshape(o, c // groups, *kernel)
-
-
 # ------------------------------------------------------------------------------------------------------------- as ops
+def _channel_sum(g):
+    return total(g, (0, *range(2, g.ndim))) if isinstance(g, Tensor) else _kernels.channel_sum(g)
+
+
 def _convolution_gradients(g, needed, input, weight, stride, padding, dilation, groups):
     size, kernel = tuple(input.shape[2:]), tuple(weight.shape[2:])
     settings = (stride, padding, dilation, groups)
     return (
         spread(g, conjugate(weight), size, *settings) if needed[0] else None,
         correlate(g, conjugate(input), kernel, *settings) if needed[1] else None,
-        total(g, (0, *range(2, g.ndim))) if needed[2] else None,
+        _channel_sum(g) if needed[2] else None,
     )
 
 
@@ -146,10 +58,7 @@ def _variants(gradients):
 
 @_variants(_convolution_gradients)
 def convolutions(input, weight, bias=None, stride=(), padding=(), dilation=(), groups=1):
-    out = convolve_arrays(input, weight, stride, padding, dilation, groups)
-    if bias is not None:
-        out += bias.reshape(-1, *(1,) * (out.ndim - 2))
-    return out
+    return _kernels.convolve(input, weight, bias, stride, padding, dilation, groups, product)
 
 
 convolve, convolve_complex = convolutions
@@ -168,7 +77,7 @@ convolve, convolve_complex = convolutions
     ),
 )
 def spread(g_out, weight, size, stride, padding, dilation, groups):
-    return spread_arrays(g_out, weight, size, stride, padding, dilation, groups)
+    return _kernels.spread(g_out, weight, None, size, stride, padding, dilation, groups, product)
 
 
 @op(
@@ -184,7 +93,7 @@ def spread(g_out, weight, size, stride, padding, dilation, groups):
     ),
 )
 def correlate(g_out, input, kernel, stride, padding, dilation, groups):
-    return correlate_arrays(g_out, input, kernel, stride, padding, dilation, groups)
+    return _kernels.correlate(g_out, input, kernel, stride, padding, dilation, groups, product)
 
 
 def _transposed_gradients(g, needed, input, weight, stride, padding, dilation, groups):
@@ -198,7 +107,7 @@ def _transposed_gradients(g, needed, input, weight, stride, padding, dilation, g
     return (
         to_input,
         correlate(conjugate(input), g, tuple(weight.shape[2:]), *settings) if needed[1] else None,
-        total(g, (0, *range(2, g.ndim))) if needed[2] else None,
+        _channel_sum(g) if needed[2] else None,
     )
 
 
@@ -212,10 +121,7 @@ def _beyond(out, size, kernel, stride, padding, dilation):
 
 @_variants(_transposed_gradients)
 def transposed_convolutions(input, weight, bias=None, size=(), stride=(), padding=(), dilation=(), groups=1):
-    out = spread_arrays(input, weight, size, stride, padding, dilation, groups)
-    if bias is not None:
-        out = out + bias.reshape(-1, *(1,) * (out.ndim - 2))
-    return out
+    return _kernels.spread(input, weight, bias, size, stride, padding, dilation, groups, product)
 
 
 convolve_transposed, convolve_transposed_complex = transposed_convolutions
@@ -473,8 +379,9 @@ def conv_tbc(input, weight, bias, pad=0):
         raise RuntimeError("Input dim 2 (input channels) is not == dim 1 in the weight tensor")
     if weight.shape[2] != bias.shape[0]:
         raise RuntimeError("Bias size must equal dim 2 in the weight tensor (output channels).")
-    out = convolve_arrays(input.transpose(1, 2, 0), weight.transpose(2, 1, 0), (1,), (pad,), (1,), 1)
-    return np.ascontiguousarray(out.transpose(2, 0, 1)) + bias
+    turned, taps = input.transpose(1, 2, 0), weight.transpose(2, 1, 0)
+    out = _kernels.convolve(turned, taps, bias, (1,), (pad,), (1,), 1, product)
+    return np.ascontiguousarray(out.transpose(2, 0, 1))
 
 
 function(method=False, namespace=NAMESPACE)(conv_tbc)

@@ -1,0 +1,124 @@
+"""Convolutions in one and two dimensions, compiled for float32.
+
+Against float64, a number of the result is off by at most (terms + 8) / 2 units in the last place of the sum of the
+magnitudes of its terms, and by far less as a rule: terms are added up in blocks.
+"""
+
+from math import prod
+
+import numpy as np
+
+from ..numpy import conv as meaning
+from .module import FLOAT32, address, call, dense, empty, least, ndarray, scratch
+
+DEEP, WIDE, BLOCK = 512, 64, 256  # as conv.c has them
+CHUNK = 131_072  # numbers of padded images that are made at once
+WORTH = 8  # multiplications for each element that is worth a call
+
+_plans = {}  # (which, shapes, settings) -> what a call needs beside the arrays; None where it is numpy's
+
+
+def _taken(x):
+    return type(x) is ndarray and x.dtype is FLOAT32 and x.ndim in (3, 4) and x.flags.aligned
+
+
+def _plan(which, x, weight, out, stride, padding, dilation, groups):
+    """(settings for the kernel, bytes of scratch memory) for x, weight and out with these shapes; None for numpy."""
+    key = (which, x, weight, out, stride, padding, dilation, groups)
+    if key not in _plans:
+        if len(_plans) > 1000:
+            _plans.clear()
+        _plans[key] = _make_plan(*key)
+    return _plans[key]
+
+
+def _make_plan(which, x, weight, out, stride, padding, dilation, groups):
+    terms, images, channels = prod(weight[1:]), x[0], x[1]
+    if not (terms and prod(x) and prod(out)) or prod(out) * terms < WORTH * least.elements:
+        return None
+    space, kernel = x[2:], weight[2:]
+    if len(space) == 1:
+        space, kernel, stride, padding, dilation = (
+            (1, *space),
+            (1, *kernel),
+            (1, *stride),
+            (0, *padding),
+            (1, *dilation),
+        )
+    if which == "spread":
+        given, terms, channels = (1, *out[2:])[-2:], weight[0] // groups * prod(kernel), out[1]
+        lead = [max(0, -((p - (k - 1) * d) // s)) for k, s, p, d in zip(kernel, stride, padding, dilation, strict=True)]
+        wide = [
+            a + max(b, (size - 1 + p) // s + 1)
+            for a, b, size, p, s in zip(lead, given, space, padding, stride, strict=True)
+        ]
+        more = weight[1] * terms
+    else:
+        given, wide = space, [size + 2 * p for size, p in zip(space, padding, strict=True)]
+        more = weight[0] // groups * BLOCK
+    image = channels * prod(wide)
+    padded = tuple(given) != tuple(wide)
+    chunk = min(images, max(1, CHUNK // image)) if padded else images
+    settings = np.array([*stride, *padding, *dilation, groups, chunk], np.int32)
+    numbers = terms + max(2 * WIDE + 32 + DEEP * WIDE, BLOCK + 32 + 8 * BLOCK) + more + (chunk * image if padded else 0)
+    return settings, 4 * numbers
+
+
+def _flat(x):
+    """A contiguous array with two axes of space."""
+    x = x if x.flags.c_contiguous else np.ascontiguousarray(x)
+    return x if x.ndim == 4 else x.reshape(x.shape[0], x.shape[1], 1, x.shape[2])
+
+
+def convolve(x, weight, bias, stride, padding, dilation, groups, product):
+    if _taken(x) and _taken(weight) and dense(bias, weight.shape[:1]):
+        space = meaning.output_size(x.shape[2:], weight.shape[2:], stride, padding, dilation)
+        shape = (x.shape[0], weight.shape[0], *space)
+        plan = _plan("convolve", x.shape, weight.shape, shape, stride, padding, dilation, groups)
+        if plan is not None:
+            settings, size = plan
+            out, room = empty(shape, FLOAT32), scratch(size)
+            a, b, c = _flat(x), _flat(weight), _flat(out)
+            call.convolve_f32(id(a), id(b), address(bias), id(c), id(settings), id(room))
+            return out
+    return meaning.convolve(x, weight, bias, stride, padding, dilation, groups, product)
+
+
+def spread(g, weight, bias, size, stride, padding, dilation, groups, product):
+    if _taken(g) and _taken(weight) and dense(bias, (weight.shape[1] * groups,)):
+        shape = (g.shape[0], weight.shape[1] * groups, *size)
+        plan = _plan("spread", shape, weight.shape, g.shape, stride, padding, dilation, groups)
+        if plan is not None:
+            settings, needed = plan
+            out, room = empty(shape, FLOAT32), scratch(needed)
+            a, b, c = _flat(g), _flat(weight), _flat(out)
+            call.spread_f32(id(a), id(b), address(bias), id(c), id(settings), id(room))
+            return out
+    return meaning.spread(g, weight, bias, size, stride, padding, dilation, groups, product)
+
+
+def correlate(g, x, kernel, stride, padding, dilation, groups, product):
+    if _taken(g) and _taken(x) and g.ndim == x.ndim:
+        shape = (g.shape[1], x.shape[1] // groups, *kernel)
+        plan = _plan("correlate", x.shape, shape, g.shape, stride, padding, dilation, groups)
+        if plan is not None:
+            settings, size = plan
+            out, room = empty(shape, FLOAT32), scratch(size)
+            a, b, c = _flat(g), _flat(x), _flat(out)
+            call.correlate_f32(id(a), id(b), id(c), id(settings), id(room))
+            return out
+    return meaning.correlate(g, x, kernel, stride, padding, dilation, groups, product)
+
+
+def channel_sum(x):
+    if (
+        type(x) is not ndarray
+        or x.dtype is not FLOAT32
+        or x.size < least.elements
+        or not x.flags.c_contiguous
+        or not x.flags.aligned
+    ):
+        return meaning.channel_sum(x)
+    out = empty(x.shape[1], FLOAT32)
+    call.channel_sum_f32(id(x), id(out), prod(x.shape[2:]))
+    return out
