@@ -15,7 +15,7 @@ DEEP, WIDE, BLOCK = 512, 64, 256  # as conv.c has them
 CHUNK = 131_072  # numbers of padded images that are made at once
 WORTH = 8  # multiplications for each element that is worth a call
 
-_plans = {}  # (which, shapes, settings) -> what a call needs beside the arrays; None where it is numpy's
+_plans = {}  # (which, shapes, settings) -> what a call needs beside the arrays, and how many products it makes
 
 
 def _taken(x):
@@ -25,17 +25,19 @@ def _taken(x):
 def _plan(which, x, weight, out, stride, padding, dilation, groups):
     """(settings for the kernel, bytes of scratch memory) for x, weight and out with these shapes; None for numpy."""
     key = (which, x, weight, out, stride, padding, dilation, groups)
-    if key not in _plans:
+    plan = _plans.get(key)
+    if plan is None:
         if len(_plans) > 1000:
             _plans.clear()
-        _plans[key] = _make_plan(*key)
-    return _plans[key]
+        plan = _plans[key] = _make_plan(*key)
+    return plan if plan[2] >= WORTH * least.elements else None
 
 
 def _make_plan(which, x, weight, out, stride, padding, dilation, groups):
     terms, images, channels = prod(weight[1:]), x[0], x[1]
-    if not (terms and prod(x) and prod(out)) or prod(out) * terms < WORTH * least.elements:
-        return None
+    work = prod(out) * terms if prod(x) else 0
+    if not work:
+        return None, 0, 0
     space, kernel = x[2:], weight[2:]
     if len(space) == 1:
         space, kernel, stride, padding, dilation = (
@@ -61,7 +63,7 @@ def _make_plan(which, x, weight, out, stride, padding, dilation, groups):
     chunk = min(images, max(1, CHUNK // image)) if padded else images
     settings = np.array([*stride, *padding, *dilation, groups, chunk], np.int32)
     numbers = terms + max(2 * WIDE + 32 + DEEP * WIDE, BLOCK + 32 + 8 * BLOCK) + more + (chunk * image if padded else 0)
-    return settings, 4 * numbers
+    return settings, 4 * numbers, work
 
 
 def _flat(x):
@@ -76,7 +78,7 @@ def convolve(x, weight, bias, stride, padding, dilation, groups, product):
         shape = (x.shape[0], weight.shape[0], *space)
         plan = _plan("convolve", x.shape, weight.shape, shape, stride, padding, dilation, groups)
         if plan is not None:
-            settings, size = plan
+            settings, size, _ = plan
             out, room = empty(shape, FLOAT32), scratch(size)
             a, b, c = _flat(x), _flat(weight), _flat(out)
             call.convolve_f32(id(a), id(b), address(bias), id(c), id(settings), id(room))
@@ -89,7 +91,7 @@ def spread(g, weight, bias, size, stride, padding, dilation, groups, product):
         shape = (g.shape[0], weight.shape[1] * groups, *size)
         plan = _plan("spread", shape, weight.shape, g.shape, stride, padding, dilation, groups)
         if plan is not None:
-            settings, needed = plan
+            settings, needed, _ = plan
             out, room = empty(shape, FLOAT32), scratch(needed)
             a, b, c = _flat(g), _flat(weight), _flat(out)
             call.spread_f32(id(a), id(b), address(bias), id(c), id(settings), id(room))
@@ -102,7 +104,7 @@ def correlate(g, x, kernel, stride, padding, dilation, groups, product):
         shape = (g.shape[1], x.shape[1] // groups, *kernel)
         plan = _plan("correlate", x.shape, shape, g.shape, stride, padding, dilation, groups)
         if plan is not None:
-            settings, size = plan
+            settings, size, _ = plan
             out, room = empty(shape, FLOAT32), scratch(size)
             a, b, c = _flat(g), _flat(x), _flat(out)
             call.correlate_f32(id(a), id(b), id(c), id(settings), id(room))
