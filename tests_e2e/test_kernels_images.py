@@ -1,0 +1,114 @@
+"""The compiled kernels of images in the tab compute what numpy/ says, whatever the shapes, strides and settings."""
+
+import pytest
+
+CONV = """
+import numpy as np
+from borch import _kernels
+from borch._kernels import numpy as meaning
+from borch._kernels.wasm import conv
+
+random = np.random.RandomState({seed})
+assert _kernels.compiled
+numpys = []
+for name in ("convolve", "spread", "correlate"):
+    def spy(*args, name=name, fn=getattr(meaning.conv, name)):
+        numpys.append(name)
+        return fn(*args)
+    setattr(conv.meaning, name, spy)
+
+
+def wide(x):
+    return None if x is None else x.astype("f8")
+
+
+def size(x):
+    return None if x is None else abs(x.astype("f8"))
+
+
+def near(got, want, magnitude, terms):
+    assert got.shape == want.shape and got.dtype == np.float32, (got.shape, want.shape)
+    assert (abs(got - want) <= (terms + 8) / 2 * np.finfo("f4").eps * magnitude + 1e-30).all()
+
+
+def check(x, w, b, stride, padding, dilation, groups):
+    settings = (stride, padding, dilation, groups, np.matmul)
+    got = _kernels.convolve(x, w, b, *settings)
+    near(got, meaning.convolve(wide(x), wide(w), wide(b), *settings),
+         meaning.convolve(size(x), size(w), size(b), *settings), w[0].size)
+    g = random.randn(*got.shape).astype("f4")
+    c = random.randn(x.shape[1]).astype("f4") if b is None else None
+    got = _kernels.spread(g, w, c, x.shape[2:], *settings)
+    near(got, meaning.spread(wide(g), wide(w), wide(c), x.shape[2:], *settings),
+         meaning.spread(size(g), size(w), size(c), x.shape[2:], *settings), w[:, 0].size // groups)
+    got = _kernels.correlate(g, x, w.shape[2:], *settings)
+    near(got, meaning.correlate(wide(g), wide(x), w.shape[2:], *settings),
+         meaning.correlate(size(g), size(x), w.shape[2:], *settings), g[:, 0].size)
+    near(_kernels.channel_sum(g), meaning.channel_sum(wide(g)), meaning.channel_sum(size(g)), g[:, 0].size)
+
+
+for trial in range({trials}):
+    axes, groups = int(random.randint(1, 3)), int(random.choice([1, 1, 2, 3]))
+    n, c, o = random.randint(1, 8), random.randint(1, 6) * groups, random.randint(1, 10) * groups
+    stride, dilation, kernel = (tuple(map(int, random.randint(1, top, axes))) for top in (4, 3, 5))
+    padding = tuple(map(int, random.randint(0, 4, axes)))
+    space = tuple(
+        max(d * (k - 1) + 1 - 2 * p, 1) + int(random.randint(0, 71 if axes == 1 else 20))
+        for k, d, p in zip(kernel, dilation, padding)
+    )
+    x = random.randn(n, c, *space).astype("f4")
+    if trial % 5 == 0:
+        x = np.moveaxis(np.ascontiguousarray(np.moveaxis(x, 1, -1)), -1, 1)
+    if trial % 5 == 1:
+        x = np.repeat(x, 2, -1)[..., ::-2]
+    w = random.randn(o, c // groups, *kernel).astype("f4")
+    check(x, w, random.randn(o).astype("f4") if trial % 2 else None, stride, padding, dilation, groups)
+compiled = 3 * {trials} - len(numpys)
+assert compiled > 2 * {trials}, compiled
+
+for o, c, wide_ in ((1, 1, 40), (2, 60, 9), (33, 60, 9), (70, 2, 17)):  # more than one block of each kind
+    x, w = random.randn(3, c, wide_, wide_).astype("f4"), random.randn(o, c, 3, 3).astype("f4")
+    check(x, w, None, (1, 1), (1, 1), (1, 1), 1)
+many = random.randn(9, 4, 70, 70).astype("f4")  # padded images do not fit into one chunk
+check(many, random.randn(4, 1, 3, 3).astype("f4"), None, (2, 1), (1, 2), (1, 1), 4)
+grown = [np.ones(3_000_000) for _ in range(8)]  # memory grows between calls
+check(many[:2], random.randn(5, 4, 2, 3).astype("f4"), None, (1, 1), (0, 1), (2, 1), 1)
+
+odd = np.ones((2, 3, 12, 12), "f4")  # what is not finite, and the smallest numbers, go where they go in numpy
+odd[0, 1, 5, 5], odd[1, 2, 0, 0], odd[1, 0, 11, 11] = np.nan, np.inf, -np.inf
+odd[0, 0], odd[0, 2, :, :3] = 1e-42, -0.0
+w = np.full((4, 3, 3, 3), 0.5, "f4")
+for s in (1, 2):
+    settings = ((s, s), (1, 1), (1, 1), 1, np.matmul)
+    y, want = _kernels.convolve(odd, w, None, *settings), meaning.convolve(odd, w, None, *settings)
+    assert np.allclose(y, want, rtol=1e-6, atol=0, equal_nan=True)
+    for f, args in (("spread", (want, w, None, (12, 12))), ("correlate", (want, odd, (3, 3)))):
+        y, want_ = getattr(_kernels, f)(*args, *settings), getattr(meaning, f)(*args, *settings)
+        assert np.allclose(y, want_, rtol=1e-5, atol=0, equal_nan=True), f
+before = len(numpys)
+for x, w in ((odd.astype("f8"), w.astype("f8")), (np.ones((1, 3, 9, 9, 9), "f4"), np.ones((2, 3, 2, 2, 2), "f4")),
+             (np.ones((0, 3, 12, 12), "f4"), w)):
+    ones = (1,) * (x.ndim - 2)
+    got = _kernels.convolve(x, w, None, ones, ones, ones, 1, np.matmul)
+    assert np.array_equal(got, meaning.convolve(x, w, None, ones, ones, ones, 1, np.matmul), equal_nan=True)
+assert len(numpys) == before + 3
+print("as numpy")
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def opened(shared_tab):
+    shared_tab.open()
+
+
+def run(tab, program):
+    cell = tab.cell("numpy")
+    cell.write(program)
+    cell.finish()
+    assert cell.state == "done", cell.trace
+    assert cell.printed() == "as numpy\n"
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_convolutions_and_their_gradients_are_those_of_numpy(tab, seed):
+    run(tab, CONV.format(seed=seed, trials=150))
