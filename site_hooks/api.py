@@ -22,6 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests/golden"
+USUAL = {"forward", "extra_repr", "reset_parameters"}  # what every layer has
 IN_PLACE = re.compile(r"In-place version of `(\w+)`\.")
 
 
@@ -54,8 +55,19 @@ class Entry:
         return first_sentence(self.text)
 
 
+_read: dict[float, list[Entry]] = {}  # by the time of the last change of a file
+
+
 def read() -> list[Entry]:
     """The entries of the library as it is on disk now."""
+    changed = max(path.stat().st_mtime for path in [*(ROOT / "borch").rglob("*.py"), *GOLDEN.rglob("*.json")])
+    if changed not in _read:
+        _read.clear()
+        _read[changed] = _fresh()
+    return _read[changed]
+
+
+def _fresh():
     done = subprocess.run(
         [sys.executable, "-m", "site_hooks.api"], cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=True
     )
@@ -163,7 +175,7 @@ def _members(thing):
     for name, value in vars(thing).items():
         function = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
         text = inspect.cleandoc(getattr(function, "__doc__", None) or "")
-        if name.startswith("_") or not text or not isinstance(function, types.FunctionType):
+        if name.startswith("_") or name in USUAL or not text or not isinstance(function, types.FunctionType):
             continue
         yield name + signature(function, method=not isinstance(value, staticmethod)), first_sentence(split(text)[0])
 
@@ -189,7 +201,7 @@ def split(doc: str) -> tuple[str, str, str, str]:
         code.append(_shown(part.source) if part.want and part is not examples[-1] else part.source)
         if part.exc_msg:
             raises = part.exc_msg.partition(":")[0].rpartition(".")[2]
-            want.append(part.exc_msg)
+            want.append(part.exc_msg.rstrip().rpartition("\n")[2] + "\n")  # a cell promises the last line
         else:
             want.append(part.want.replace("<BLANKLINE>\n", "\n"))
     return "".join(text).strip(), "".join(code), "".join(want), raises.strip()

@@ -10,7 +10,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from site_hooks import cells, claims, differences, fences, names, policy, runtime
+from site_hooks import api, api_links, cells, claims, differences, fences, names, policy, reference, runtime
 
 log = logging.getLogger("mkdocs.hooks.cells")
 
@@ -28,12 +28,17 @@ class Site:
         self.pages: dict[str, cells.Page] = {}
         self.lost: list[cells.Problem] = []
         self.formatter = fences.Formatter(config)
+        self.reference = reference.Reference(api.read()) if reference.INDEX in str(config.nav) else None
+        if self.reference:
+            config.nav = [self.reference.in_nav(item) for item in config.nav or ()]
         return config
 
     def add_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Reads every page, then adds the files that the pages need and that are not in docs/."""
         if differences.PATH in str(config.nav):
             files.append(File.generated(config, differences.PATH, content=differences.page()))
+        for source, text in self.reference.sources().items() if self.reference else ():
+            files.append(File.generated(config, source, content=text))
         documents = [file for file in files if file.is_documentation_page() and not file.inclusion.is_excluded()]
         self.pages = {file.src_uri: cells.read(file.content_string, file.src_uri) for file in documents}
         problems = [problem for page in self.pages.values() for problem in page.problems]
@@ -60,6 +65,13 @@ class Site:
         self.lost += claims.check(fences.linked_cells(html), model)
         anchors = {fences.ANCHOR + id for id in model.cells}
         page.present_anchor_ids = (page.present_anchor_ids or set()) | anchors  # what MkDocs checks links against
+
+    def link_names(self, page: Page, html: str) -> str:
+        """With links to the reference, which has its own."""
+        source = page.file.src_uri
+        if not self.reference or source.startswith(reference.FOLDER):
+            return html
+        return api_links.link(html, source, self.reference)
 
     def finish(self) -> None:
         """Every page is rendered by now, none is written."""

@@ -24,6 +24,7 @@ def on_page_markdown(markdown, *, page, config, files):
 
 def on_page_content(html, *, page, config, files):
     site.close_page(page, html)
+    return site.link_names(page, html)
 
 
 def on_env(env, *, config, files):

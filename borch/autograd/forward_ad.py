@@ -101,7 +101,7 @@ class dual_level(_Switch):
     >>> import borch.autograd.forward_ad as fwAD
     >>> with fwAD.dual_level():
     ...     x = fwAD.make_dual(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 0.5]))
-    ...     fwAD.unpack_dual(x ** 2).tangent
+    ...     print(fwAD.unpack_dual(x ** 2).tangent)
     tensor([2., 2.])
     """
 
@@ -148,7 +148,7 @@ def make_dual(tensor, tangent, *, level=None):
     >>> import borch as torch
     >>> import borch.autograd.forward_ad as fwAD
     >>> with fwAD.dual_level():
-    ...     fwAD.unpack_dual(fwAD.make_dual(torch.ones(2), torch.tensor([3.0, 4.0]))).tangent
+    ...     print(fwAD.unpack_dual(fwAD.make_dual(torch.ones(2), torch.tensor([3.0, 4.0]))).tangent)
     tensor([3., 4.])
     """
     if mode.dual is None or (level is not None and level < 0):
@@ -195,7 +195,7 @@ def unpack_dual(tensor, *, level=None):
     >>> import borch.autograd.forward_ad as fwAD
     >>> with fwAD.dual_level():
     ...     x = fwAD.make_dual(torch.tensor(2.0), torch.tensor(1.0))
-    ...     fwAD.unpack_dual(x ** 3)
+    ...     print(fwAD.unpack_dual(x ** 3))
     UnpackedDualTensor(primal=tensor(8.), tangent=tensor(12.))
     """
     if mode.dual is None:

@@ -34,7 +34,8 @@ def is_foreign(namespace, name, value):
     """Whether a name in a module of torch belongs to another one, such as `math` or `Callable`."""
     if namespace in SMALL:
         public = getattr(importlib.import_module(namespace), "__all__", None)
-        return getattr(value, "__module__", "") != namespace if public is None else name not in public
+        home = getattr(value, "__module__", "")  # a module has none
+        return not home.startswith(namespace) if public is None else name not in public
     if isinstance(value, types.ModuleType):
         return not value.__name__.startswith("torch.") or name == "fwAD"
     home = getattr(value, "__module__", None) or ""

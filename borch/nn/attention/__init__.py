@@ -36,7 +36,7 @@ def sdpa_kernel(backends, set_priority=False):
     >>> import borch as torch
     >>> from borch.nn.attention import SDPBackend, sdpa_kernel
     >>> with sdpa_kernel(SDPBackend.MATH):
-    ...     torch.nn.functional.scaled_dot_product_attention(*[torch.ones(1, 1, 2)] * 3)
+    ...     print(torch.nn.functional.scaled_dot_product_attention(*[torch.ones(1, 1, 2)] * 3))
     tensor([[[1., 1.]]])
     """
     if not isinstance(backends, (list, SDPBackend)):

@@ -331,7 +331,8 @@ def identity(module, name):
     """Gives the parameter `name` a mask that hides nothing.
 
     >>> import borch as torch
-    >>> list(torch.nn.utils.prune.identity(torch.nn.Linear(3, 2), "weight").state_dict())
+    >>> from borch.nn.utils import prune
+    >>> list(prune.identity(torch.nn.Linear(3, 2), "weight").state_dict())
     ['bias', 'weight_orig', 'weight_mask']
     """
     Identity.apply(module, name)
@@ -342,7 +343,8 @@ def random_unstructured(module, name, amount):
     """Prunes `amount` elements (a number, or a fraction of them) of the parameter `name` at random.
 
     >>> import borch as torch
-    >>> int((torch.nn.utils.prune.random_unstructured(torch.nn.Linear(3, 2), "weight", 0.5).weight == 0).sum())
+    >>> from borch.nn.utils import prune
+    >>> int((prune.random_unstructured(torch.nn.Linear(3, 2), "weight", 0.5).weight == 0).sum())
     3
     """
     RandomUnstructured.apply(module, name, amount)
@@ -353,7 +355,8 @@ def l1_unstructured(module, name, amount, importance_scores=None):
     """Prunes the `amount` elements of the parameter `name` whose absolute value (or whose score's) is least.
 
     >>> import borch as torch
-    >>> int((torch.nn.utils.prune.l1_unstructured(torch.nn.Linear(3, 2), "weight", 2).weight == 0).sum())
+    >>> from borch.nn.utils import prune
+    >>> int((prune.l1_unstructured(torch.nn.Linear(3, 2), "weight", 2).weight == 0).sum())
     2
     """
     L1Unstructured.apply(module, name, amount=amount, importance_scores=importance_scores)
@@ -364,7 +367,8 @@ def random_structured(module, name, amount, dim):
     """Prunes `amount` slices along `dim` of the parameter `name` at random.
 
     >>> import borch as torch
-    >>> layer = torch.nn.utils.prune.random_structured(torch.nn.Linear(3, 2), "weight", 1, dim=0)
+    >>> from borch.nn.utils import prune
+    >>> layer = prune.random_structured(torch.nn.Linear(3, 2), "weight", 1, dim=0)
     >>> int(layer.weight_mask.sum())
     3
     """
@@ -376,7 +380,8 @@ def ln_structured(module, name, amount, n, dim, importance_scores=None):
     """Prunes the `amount` slices along `dim` of the parameter `name` whose n-norm is least.
 
     >>> import borch as torch
-    >>> layer = torch.nn.utils.prune.ln_structured(torch.nn.Linear(3, 2), "weight", 1, n=2, dim=1)
+    >>> from borch.nn.utils import prune
+    >>> layer = prune.ln_structured(torch.nn.Linear(3, 2), "weight", 1, n=2, dim=1)
     >>> int(layer.weight_mask.sum())
     4
     """
@@ -429,7 +434,8 @@ def custom_from_mask(module, name, mask):
     """Prunes the parameter `name` by a mask of its shape: what is zero there is pruned.
 
     >>> import borch as torch
-    >>> layer = torch.nn.utils.prune.custom_from_mask(torch.nn.Linear(2, 2), "weight", torch.eye(2))
+    >>> from borch.nn.utils import prune
+    >>> layer = prune.custom_from_mask(torch.nn.Linear(2, 2), "weight", torch.eye(2))
     >>> int((layer.weight == 0).sum())
     2
     """
@@ -457,7 +463,8 @@ def is_pruned(module):
     """Whether the module or one below it is pruned.
 
     >>> import borch as torch
-    >>> torch.nn.utils.prune.is_pruned(torch.nn.Linear(3, 2))
+    >>> from borch.nn.utils import prune
+    >>> prune.is_pruned(torch.nn.Linear(3, 2))
     False
     """
     return any(isinstance(hook, BasePruningMethod) for m in module.modules() for hook in m._forward_pre_hooks.values())
