@@ -55,9 +55,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m site_hooks.examples", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--new", action="store_true", help="only those that have no promise, or one of other code")
     options = parser.parse_args(arguments)
     known, every = promises(), [entry for entry in api.entries() if shown(entry)]
     chosen = [entry for entry in every if not options.names or {entry.full, entry.namespace} & set(options.names)]
+    if options.new:
+        chosen = [entry for entry in chosen if current(entry, known) is None]
     good, made = True, {}
     for entry, result in zip(chosen, _results(chosen), strict=True):
         problems = [result.error] if result.error else differences(entry, result.output)

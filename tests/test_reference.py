@@ -60,7 +60,7 @@ def test_cells_are_the_examples_and_have_no_problem():
 
 
 def test_every_example_has_a_promise_of_torch():
-    """python -m site_hooks.examples writes them."""
+    """python -m site_hooks.examples --new writes them."""
     assert [entry.full for entry in SHOWN if examples.current(entry, PROMISES) is None] == []
     assert sorted(PROMISES.keys() - {entry.full for entry in SHOWN}) == []
 
