@@ -48,10 +48,22 @@ class Tensor(metaclass=TorchType):
     # ------------------------------------------------------------------------------------------- what it looks like
     @property
     def shape(self):
+        """The lengths of the axes, as a `torch.Size`.
+
+        >>> import borch as torch
+        >>> torch.ones(2, 3).shape
+        torch.Size([2, 3])
+        """
         return Size(self._array.shape)
 
     @property
     def ndim(self):
+        """How many axes there are.
+
+        >>> import borch as torch
+        >>> torch.ones(2, 3).ndim
+        2
+        """
         return self._array.ndim
 
     def dim(self):
@@ -78,18 +90,32 @@ class Tensor(metaclass=TorchType):
 
     @property
     def dtype(self):
+        """The type of the elements.
+
+        >>> import borch as torch
+        >>> torch.arange(3).dtype
+        torch.int64
+        """
         return dtypes.from_numpy(self._array.dtype)
 
     @property
     def device(self):
+        """Where the elements are: always the CPU.
+
+        >>> import borch as torch
+        >>> torch.ones(2).device
+        device(type='cpu')
+        """
         return CPU
 
     @property
     def layout(self):
+        """How the elements lie in memory: always `torch.strided`."""
         return strided
 
     @property
     def itemsize(self):
+        """The bytes of one element."""
         return self._array.itemsize
 
     def element_size(self):
@@ -98,6 +124,7 @@ class Tensor(metaclass=TorchType):
 
     @property
     def nbytes(self):
+        """The bytes of all elements."""
         return self._array.nbytes
 
     def stride(self, dim=None):
@@ -136,6 +163,12 @@ class Tensor(metaclass=TorchType):
 
     @property
     def requires_grad(self):
+        """Whether what is done to the tensor is recorded for a gradient; can be set on a leaf.
+
+        >>> import borch as torch
+        >>> (torch.ones(2, requires_grad=True) * 2).requires_grad
+        True
+        """
         if self._base is not None:
             self._refresh()
         return self._requires_grad
@@ -169,6 +202,12 @@ class Tensor(metaclass=TorchType):
 
     @property
     def grad_fn(self):
+        """The node of the graph that made the tensor; None for a leaf.
+
+        >>> import borch as torch
+        >>> torch.ones(2, requires_grad=True).sum().grad_fn is None
+        False
+        """
         if self._base is not None:
             self._refresh()
         node = self._node
@@ -176,16 +215,31 @@ class Tensor(metaclass=TorchType):
 
     @property
     def output_nr(self):
+        """Which output of its node the tensor is."""
         return self._node.index if isinstance(self._node, Output) else 0
 
     @property
     def is_leaf(self):
+        """Whether no recorded op made the tensor: what a program made, and whatever requires no gradient.
+
+        >>> import borch as torch
+        >>> torch.ones(2, requires_grad=True).sum().is_leaf
+        False
+        """
         if self._base is not None:
             self._refresh()
         return self._node is None
 
     @property
     def grad(self):
+        """The gradient that `backward` has gathered, of the shape and dtype of the tensor; None before.
+
+        >>> import borch as torch
+        >>> x = torch.ones(2, requires_grad=True)
+        >>> (3 * x).sum().backward()
+        >>> x.grad
+        tensor([3., 3.])
+        """
         return self._grad
 
     @grad.setter
@@ -312,6 +366,7 @@ class Tensor(metaclass=TorchType):
 
     @property
     def retains_grad(self):
+        """Whether a tensor that is no leaf keeps its gradient: `retain_grad` was called."""
         return self._retains
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):

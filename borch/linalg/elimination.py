@@ -202,6 +202,12 @@ def torch_lu(A, pivot=True, get_infos=False, out=None):
 
 
 def _lu_method(self, pivot=True, get_infos=False):
+    """The pair (LU, pivots), and info where asked for: `torch.lu`.
+
+    >>> import borch as torch
+    >>> torch.tensor([[2.0]]).lu()[0]
+    tensor([[2.]])
+    """
     return tuple(torch_lu(self, pivot, get_infos))
 
 
