@@ -19,6 +19,6 @@ export {
   syntaxTree,
 } from "@codemirror/language";
 export { search, searchKeymap } from "@codemirror/search";
-export { EditorState, Prec, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+export { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 export { Decoration, EditorView, keymap, ViewPlugin } from "@codemirror/view";
 export { tagHighlighter, tags } from "@lezer/highlight";

@@ -8,7 +8,7 @@ const { tags } = cm;
 const CLASSES = [
   [tags.keyword, "k"],
   [tags.operatorKeyword, "ow"],
-  [tags.operator, "o"],
+  [[tags.operator, tags.modifier], "o"],
   [[tags.punctuation, tags.bracket, tags.separator, tags.derefOperator], "p"],
   [tags.comment, "c1"],
   [tags.string, "s2"],
@@ -17,10 +17,9 @@ const CLASSES = [
   [tags.escape, "se"],
   [tags.number, "mi"],
   [[tags.bool, tags.null], "kc"],
-  [tags.self, "bp"],
   [tags.meta, "nd"],
-  [tags.className, "nc"],
-  [[tags.function(tags.definition(tags.variableName)), tags.definition(tags.className)], "nf"],
+  [[tags.className, tags.definition(tags.className)], "nc"],
+  [tags.function(tags.definition(tags.variableName)), "nf"],
 ];
 const highlighter = cm.tagHighlighter(CLASSES.flatMap(([tag, name]) => [tag].flat().map((each) => ({ tag: each, class: name }))));
 
@@ -30,10 +29,33 @@ const BUILTINS = new Set(
   reversed round set setattr slice sorted staticmethod classmethod str sum super tuple type vars zip`.split(/\s+/),
 );
 
-/** Python's own functions and imported modules in the colours that they have in the page; to the grammar they are names. */
-const builtin = cm.Decoration.mark({ class: "nb" });
-const imported = cm.Decoration.mark({ class: "nn" });
-const pageNames = cm.ViewPlugin.fromClass(
+const EXCEPTION = /^([A-Z]\w*(Error|Exception|Warning|Exit)|StopIteration|KeyboardInterrupt)$/;
+const marks = Object.fromEntries(["bp", "fm", "nb", "nd", "ne", "nn", "p", "sa", "sd", "si"].map((name) => [name, cm.Decoration.mark({ class: name })]));
+
+/** What pygments tells apart and the grammar's tags do not: the class of a node, or nothing. */
+function classOf({ name, node, from, to }, doc) {
+  const parent = node.parent?.name;
+  if (name === ":") return parent === "FormatSpec" ? "si" : "p";
+  if (name === "." && isModule(node)) return "nn";
+  if (parent === "FormatReplacement" && /^([{}]|FormatSpec|FormatConversion)$/.test(name)) return "si";
+  if (name === "String" && parent === "ExpressionStatement") return "sd";
+  if (name !== "VariableName") return null;
+  if (parent === "Decorator") return "nd";
+  const word = doc.sliceString(from, to);
+  if (parent === "FunctionDefinition" && /^__\w+__$/.test(word)) return "fm";
+  if (isModule(node)) return "nn";
+  if (word === "self" || word === "cls") return "bp";
+  if (EXCEPTION.test(word)) return "ne";
+  return BUILTINS.has(word) ? "nb" : null;
+}
+
+/** In `import a as b` and before the import of `from a import b`. */
+function isModule(node) {
+  if (node.parent?.name !== "ImportStatement") return false;
+  return node.parent.firstChild.name === "import" || node.to < node.parent.getChild("import")?.from;
+}
+
+const pageColours = cm.ViewPlugin.fromClass(
   class {
     constructor(view) {
       this.decorations = this.find(view);
@@ -45,29 +67,25 @@ const pageNames = cm.ViewPlugin.fromClass(
     }
 
     find(view) {
-      const found = new cm.RangeSetBuilder();
+      const found = [];
+      const { doc } = view.state;
       for (const { from, to } of view.visibleRanges) {
         cm.syntaxTree(view.state).iterate({
           from,
           to,
           enter: (node) => {
-            if (node.name !== "VariableName") return;
-            if (BUILTINS.has(view.state.sliceDoc(node.from, node.to))) found.add(node.from, node.to, builtin);
-            else if (isModule(node.node)) found.add(node.from, node.to, imported);
+            const name = classOf(node, doc);
+            if (name) found.push(marks[name].range(node.from, node.to));
+            const prefix = /String$/.test(node.name) && doc.sliceString(node.from, node.from + 2).match(/^[a-zA-Z]+/);
+            if (prefix) found.push(marks.sa.range(node.from, node.from + prefix[0].length));
           },
         });
       }
-      return found.finish();
+      return cm.Decoration.set(found, true);
     }
   },
   { decorations: (plugin) => plugin.decorations },
 );
-
-/** In `import a as b` and before the import of `from a import b`. */
-function isModule(node) {
-  if (node.parent?.name !== "ImportStatement") return false;
-  return node.parent.firstChild.name === "import" || node.to < node.parent.getChild("import")?.from;
-}
 
 const failedAt = cm.StateEffect.define();
 
@@ -90,6 +108,7 @@ function mark(doc, line) {
   return cm.Decoration.set(cm.Decoration.line({ class: "cell-line-mark", attributes }).range(doc.line(line).from));
 }
 
+const WIDEST_INFO = 360; // pixels
 const KEYS = "editor-keys";
 
 /** What a screen reader says of the keys, once in the page, for every editor. */
@@ -139,10 +158,10 @@ export function createLive(parent, { code = "", label, onRun, onChange }) {
     cm.indentOnInput(),
     cm.bracketMatching(),
     cm.closeBrackets(),
-    cm.autocompletion({ override: sources, icons: false, filterStrict: true, maxRenderedOptions: 80 }),
+    cm.autocompletion({ override: sources, icons: false, filterStrict: true, maxRenderedOptions: 80, positionInfo: beside }),
     cm.search({ top: true }),
     cm.syntaxHighlighting(highlighter),
-    pageNames,
+    cm.Prec.highest(pageColours), // within the spans of the grammar's tags
     failedLine,
     cm.keymap.of([...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.defaultKeymap]),
     cm.EditorView.contentAttributes.of({
@@ -189,6 +208,24 @@ export function createLive(parent, { code = "", label, onRun, onChange }) {
     },
     destroy: () => view.destroy(),
   };
+}
+
+/** Where the docstring of the chosen name goes: beside the list if there is room, else below or above, off the other names. */
+function beside(view, list, option, info, space, tooltip) {
+  const width = Math.min(info.right - info.left, WIDEST_INFO);
+  const height = info.bottom - info.top;
+  const side = [
+    ["right", space.right - list.right],
+    ["left", list.left - space.left],
+  ].find(([, room]) => room >= width);
+  if (side) {
+    const top = Math.max(space.top, Math.min(option.top, space.bottom - height)) - list.top;
+    return { style: `top: ${top}px; max-width: ${Math.min(side[1], WIDEST_INFO)}px`, class: `cm-completionInfo-${side[0]}` };
+  }
+  const below = space.bottom - list.bottom >= height || space.bottom - list.bottom > list.top - space.top;
+  const room = space.right - space.left;
+  const left = Math.max(space.left, Math.min(list.left, space.right - Math.min(width, room))) - list.left - tooltip.clientLeft;
+  return { style: `${below ? "top" : "bottom"}: 100%; left: ${left}px; max-width: ${room}px` };
 }
 
 /** Blanks up to the next stop; with a selection, before each of its lines that is not empty. */

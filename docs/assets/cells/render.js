@@ -7,6 +7,7 @@ const MAX_LINES = 1000;
 const MAX_LINE = 20_000; // characters of one line; of a longer one the end is kept
 const MAX_CHARS = 500_000;
 const FIGURE_LINES = 25; // a figure counts as so many lines
+const SMALLEST = 0.65; // of its own size, at which a figure's words can still be read; where there is less room it scrolls
 const MAX_SPANS = 3000; // styled pieces of one stretch; the lines above them are plain
 
 const PLAIN = "\0";
@@ -298,6 +299,7 @@ class Figure {
     this.url = URL.createObjectURL(new Blob([png], { type: "image/png" }));
     const image = new Image(Math.round(width), Math.round(height));
     image.alt = alt;
+    image.style.maxWidth = `max(100%, ${Math.round(width * SMALLEST)}px)`;
     image.src = this.url;
     this.element = document.createElement("figure");
     this.element.className = "cell-figure";
