@@ -18,17 +18,20 @@ def on_files(files, *, config):
     return site.add_files(files, config)
 
 
+def on_nav(nav, *, config, files):
+    site.name_pages(nav)
+
+
 def on_page_markdown(markdown, *, page, config, files):
-    site.open_page(page)
+    return site.open_page(page, markdown)
 
 
 def on_page_content(html, *, page, config, files):
-    site.close_page(page, html)
-    return site.link_names(page, html)
+    return site.link_names(page, site.close_page(page, html))
 
 
 def on_env(env, *, config, files):
-    site.finish()
+    site.finish(files)
 
 
 def on_post_template(output, *, template_name, config):

@@ -64,7 +64,7 @@ def write(docs: Path, source: str) -> bool:
     outputs = list(_outputs(page))
     new = text
     for cell, output in reversed(outputs):
-        if output is not None:
+        if output is not None and not cell.hidden:
             new = with_promise(new, cell, lines.shown(output))
     if new != text:
         (docs / source).write_bytes(new.encode())

@@ -54,11 +54,12 @@ class Result:
     seconds: float
     error: str | None = None
     line: int | None = None
+    against: str | None = None  # what the check of an exercise has against its code
 
 
 def results(page: Page, cells: Iterable[Cell], library: str, timeout: float = 900) -> Iterator[Result]:
     """Runs cells of a page in the order given and in a process of their own; each result comes when it is there."""
-    chains = [[_job(member) for member in page.chain(cell)] for cell in cells]
+    chains = [[_job(member, member is cell) for member in page.chain(cell)] for cell in cells]
     left = [(chain[-1]["id"], chain[-1]["line"]) for chain in chains]
     with tempfile.TemporaryDirectory() as directory:  # what a cell saves does not stay
         process = _start(library, directory)
@@ -96,7 +97,9 @@ def _start(library: str, directory: str) -> subprocess.Popen:
     )
 
 
-def _job(cell):
+def _job(cell, last):
+    """The cell for the process that runs it; it judges the exercise that ends a chain, not one that others continue."""
+    judged = last and cell.check_fence and cell.solution_fence
     return {
         "id": cell.id,
         "code": cell.code,
@@ -104,6 +107,10 @@ def _job(cell):
         "raises": cell.options.get("raises"),
         "figures": len(cell.figures),
         "files": cell.files,
+        "hidden": cell.hidden,
+        "limit": cell.limit,
+        "check": [cell.check, cell.check_fence.line] if judged else None,
+        "solution": [cell.solution, cell.solution_fence.line] if judged else None,
     }
 
 
@@ -118,7 +125,26 @@ def main(library: str) -> None:
         return
     warnings.filterwarnings("ignore", message=".*is non-interactive, and thus cannot be shown")
     for chain in json.load(sys.stdin):
-        print(json.dumps(asdict(run_chain(chain, module))), file=answers, flush=True)
+        print(json.dumps(asdict(_judged(chain, module))), file=answers, flush=True)
+
+
+def _judged(chain: list[dict], library: types.ModuleType) -> Result:
+    """The chain's result; of an exercise also an error if its check lets it pass unfinished, or refuses the solution."""
+    result = run_chain(chain, library)
+    exercise = chain[-1]
+    if result.error or not exercise["check"]:
+        return result
+    if result.against is None and not exercise["raises"]:
+        result.error, result.line = "its check lets the unfinished code pass", exercise["check"][1]
+        return result
+    code, line = exercise["solution"]
+    solved = run_chain([*chain[:-1], {**exercise, "code": code, "line": line, "raises": None, "figures": None}], library)
+    result.seconds += solved.seconds
+    if solved.error:
+        result.error, result.line = f"its solution fails: {solved.error}", solved.line
+    elif solved.against is not None:
+        result.error, result.line = f"its check refuses the solution: {solved.against}", line
+    return result
 
 
 def run_chain(chain: list[dict], library: types.ModuleType) -> Result:
@@ -163,20 +189,48 @@ def _run_cell(cell, namespace):
     figures = _close_figures()
     if raised is not None and type(raised).__name__ == cell["raises"]:
         newline = "\n" if result.output and not result.output.endswith("\n") else ""
-        result.output += newline + _last_line(raised) + "\n"
+        result.output += newline + _message(raised) + "\n"
     elif raised is not None:
         result.error, line = _report(raised, name)
         result.line = cell["line"] + line
     elif cell["raises"]:
         result.error, result.line = f"it does not raise {cell['raises']}", cell["line"]
-    elif figures != cell["figures"]:
+    elif cell["figures"] is not None and figures != cell["figures"]:
         result.error = f"it draws {figures} figures and has alternative texts for {cell['figures']}"
         result.line = cell["line"]
+    elif cell["hidden"] and result.output:
+        result.error, result.line = f"it is hidden and prints {result.output!r}", cell["line"]
+    elif cell["limit"] and result.seconds > cell["limit"]:
+        result.error = f"it runs {result.seconds:.1f} s, longer than its limit allows"
+        result.line = cell["line"]
+    elif cell["check"]:
+        _check(cell, namespace, result)
     return result
 
 
-def _last_line(error):
-    return "".join(traceback.format_exception_only(error)).rstrip("\n").split("\n")[-1]
+def _check(cell, namespace, result):
+    """Runs the check of an exercise on a copy of the names, as the page does; what it prints is dropped."""
+    code, line = cell["check"]
+    name = f"cell-{cell['id']}-check.py"
+    linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(compile(code, name, "exec", dont_inherit=True), dict(namespace))
+    except AssertionError as error:
+        result.against = str(error)
+        if not result.against.strip():
+            result.error, result.line = "its check refuses without a word: write assert ..., message", line
+    except Exception as error:
+        result.error, last = _report(error, name)
+        result.error, result.line = f"its check ends in an error of its own:\n{result.error}", line + last
+    finally:
+        _close_figures()
+
+
+def _message(error):
+    """What a traceback ends with: `Type: message`, in as many lines as the message has."""
+    lines = "".join(traceback.format_exception_only(error)).rstrip("\n").split("\n")
+    return lines[-1] if isinstance(error, SyntaxError) else "\n".join(lines)
 
 
 def _report(error, name):

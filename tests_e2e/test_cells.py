@@ -32,7 +32,7 @@ def test_cell_keeps_its_promise(opened, cell):
     printed = shown.printed()
     if "raises" in options:
         newline = "\n" if printed and not printed.endswith("\n") else ""
-        printed += newline + shown.trace.splitlines()[-1]
+        printed += newline + re.findall(rf"^(?:[\w.]+\.)?{options['raises']}\b.*", shown.trace, re.M | re.S)[-1]
     tol = float(options["tol"]) if "tol" in options else None
     assert lines.compare(cell["promise"], printed, tol) == []
     assert shown.kept == "same", shown.difference.inner_text()

@@ -78,7 +78,7 @@ def test_syntax_error_shows_the_caret(tab):
         "        ^",
         "SyntaxError: '(' was never closed",
     ]
-    assert cell.status.inner_text() == "Error in line 2"
+    assert cell.status.inner_text() == "Raised, as promised, in line 2"
 
 
 def test_cause_of_an_error_is_shown(tab):

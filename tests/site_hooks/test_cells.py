@@ -41,7 +41,7 @@ def test_chain_runs_from_the_root():
 
 
 def test_code_and_promise_are_exact():
-    code = "\n\tif x:\n        y  \n\n\nprint('é \u2028 `` ~~~ <b>')\n"
+    code = "\nif x:\n\ty  \n\n\nprint('é \u2028 `` ~~~ <b>')\n"
     promise = "\n  two\tthree\n\nfour\n"
     read = page(f'~~~~python cell="a"\n{code}~~~~\n```text out="a"\n{promise}```\n')
     assert read.problems == []
@@ -226,3 +226,86 @@ def test_docs_are_read_by_their_path(tmp_path):
     pages = cells.read_docs(tmp_path)
     assert {source: list(read.cells) for source, read in pages.items()} == {"index.md": [], "learn/x.md": ["a"]}
     assert pages["learn/x.md"].name == "learn/x"
+
+
+EXERCISE = """\
+```python cell="a" exercise="Well done."
+x = 1
+```
+
+```text out="a"
+nothing
+```
+
+```python check="a"
+assert x == 2, "x should be 2"
+```
+
+??? hint "First hint"
+
+    More.
+
+```python solution="a"
+x = 2
+```
+"""
+
+
+def test_exercise_has_check_solution_and_hints():
+    read = page(EXERCISE)
+    assert read.problems == []
+    (found,) = read.cells.values()
+    assert (found.check, found.solution, found.hints) == ('assert x == 2, "x should be 2"\n', "x = 2\n", 1)
+    assert found.exercise and not found.hidden
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('check="a"', 'check="b"', "9: check 'b' without an exercise: no cell 'b' with exercise= stands before it"),
+        ('python check="a"', "text", "1: exercise 'a' without a check: write a block python check=\"a\""),
+        ('solution="a"', 'check="a"', "17: exercise 'a' has a check already"),
+        (' exercise="Well done."', "", "9: check 'a' without an exercise: no cell 'a' with exercise= stands before it"),
+        ("Well done.", " ", "1: option exercise: ' ' says nothing to the reader who has solved it"),
+        ("x = 2\n", "\n", "17: the solution of exercise 'a' is empty"),
+        ("x = 2\n", "x = \n", "18: cell 'a' is no Python: SyntaxError: invalid syntax"),
+        ('"x should be 2"', '"x', "10: cell 'a' is no Python: SyntaxError: unterminated string literal"),
+        ("x = 1\n", "x =\n", "2: cell 'a' is no Python: SyntaxError: invalid syntax"),
+        ('python check="a"', 'python check="a" tol="1"', "9: unknown option 'tol'; check knows check"),
+    ],
+)
+def test_exercise_that_is_not_whole_is_a_problem(old, new, problem):
+    found = problems(EXERCISE.replace(old, new))
+    assert any(one.startswith(f"learn/page.md:{problem}") for one in found), found
+
+
+def test_hidden_cell_prints_nothing_and_promises_nothing():
+    setup = '```python cell="setup" hidden limit="5"\nx = 1\n```\n\n'
+    read = page(setup + cell("b", 'after="setup"'))
+    assert read.problems == []
+    assert read.cells["setup"].hidden and read.cells["setup"].limit == 5
+    (problem,) = problems(setup + '```text out="setup"\n1\n```\n')
+    assert "'setup' is hidden, so it promises nothing" in problem
+    assert any("write its name alone" in one for one in problems(cell("a", 'hidden="yes"')))
+
+
+def test_code_that_is_no_python_is_a_problem_unless_it_is_the_promise():
+    broken = '```python cell="a"{}\nx = 1\ny = (\n```\n\n```text out="a"\nSyntaxError: \'(\' was never closed\n```\n'
+    assert problems(broken.format("")) == ["learn/page.md:3: cell 'a' is no Python: SyntaxError: '(' was never closed"]
+    assert problems(broken.format(' raises="SyntaxError"')) == []
+
+
+def test_promise_of_a_cell_that_raises_shows_the_error():
+    raising = '```python cell="a" raises="ValueError"\nraise ValueError\n```\n\n```text out="a"\n{}\n```\n'
+    assert problems(raising.format("ValueError: 1\n  more")) == []
+    assert problems(raising.format("some.ValueError")) == []
+    assert problems(raising.format("ValueErrors abound")) == [
+        "learn/page.md:1: cell 'a' promises no ValueError, and raises='ValueError' says that it ends in one"
+    ]
+
+
+def test_hash_tells_versions_of_a_cell_apart():
+    one = page(EXERCISE).cells["a"]
+    others = [EXERCISE.replace(*pair) for pair in (("x = 1", "x = 3"), ("nothing", "no"), ("x == 2", "x == 4"))]
+    assert len({one.hash, *(page(text).cells["a"].hash for text in others)}) == 4
+    assert page("# More\n\n" + EXERCISE).cells["a"].hash == one.hash

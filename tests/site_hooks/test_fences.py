@@ -12,7 +12,7 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from site_hooks import build as site_build
-from site_hooks import run, runtime
+from site_hooks import cells, fences, run, runtime
 
 CELL = '```python cell="{id}"{options}\n{code}\n```\n\n```text out="{id}"\n{promise}\n```\n\n'
 
@@ -83,14 +83,18 @@ def errors(site, caplog, **pages):
 def test_section_says_all_that_the_browser_needs(site):
     options = 'after="a" tol="0.001" figure="One &quot;<b>&quot; | two" only="borch" raises="ValueError"'
     code = "if 1 < 2 and 'é':\n\n    print(\"&amp;\")  "
-    folder = site(**{"learn/x": cell() + cell("b-1", options, code, "<script>alert(1)</script>\n&amp;")})
+    folder = site(**{"learn/x": cell() + cell("b-1", options, code, "<script>alert(1)</script>\n&amp;\nValueError")})
     first, second = sections(folder, "learn/x")
+    hashes = [found["attributes"]["data-hash"] for found in (first, second)]
+    assert len(set(hashes)) == 2
     assert first["attributes"] == {
         "class": "cell",
         "id": "cell-a",
         "data-cell": "a",
         "data-page": "learn/x",
+        "data-hash": hashes[0],
         "data-state": "idle",
+        "data-limit": "300",
         "aria-label": "Code cell a",
     }
     assert second["attributes"] == {
@@ -98,7 +102,9 @@ def test_section_says_all_that_the_browser_needs(site):
         "id": "cell-b-1",
         "data-cell": "b-1",
         "data-page": "learn/x",
+        "data-hash": hashes[1],
         "data-state": "idle",
+        "data-limit": "300",
         "data-after": "a",
         "data-tol": "0.001",
         "data-figure": "One &quot;<b>&quot; | two",
@@ -107,7 +113,7 @@ def test_section_says_all_that_the_browser_needs(site):
         "aria-label": "Code cell b-1",
     }
     assert (first["code"], first["promise"]) == ("print(1)\n", "1\n")
-    assert (second["code"], second["promise"]) == (code + "\n", "<script>alert(1)</script>\n&amp;\n")
+    assert (second["code"], second["promise"]) == (code + "\n", "<script>alert(1)</script>\n&amp;\nValueError\n")
     text = (folder / "learn/x/index.html").read_text("utf-8")
     assert '<pre class="cell-promise" data-search-exclude><code>&lt;script&gt;alert(1)' in text
     assert '<span class="nb">print</span>' in text
@@ -130,9 +136,9 @@ def test_cells_in_containers_are_rendered(site, container):
 
 
 def test_other_line_ends_and_fences_are_rendered(site):
-    text = '~~~~python cell="a"\nprint(1)\n```\n~~~~\n\n`````text out="a"\n```\n`````\n'.replace("\n", "\r\n")
+    text = '~~~~python cell="a"\nprint(1)\n"""\n```\n"""\n~~~~\n\n`````text out="a"\n```\n`````\n'.replace("\n", "\r\n")
     (found,) = sections(site(page="\ufeff" + text), "page")
-    assert (found["code"], found["promise"]) == ("print(1)\n```\n", "```\n")
+    assert (found["code"], found["promise"]) == ('print(1)\n"""\n```\n"""\n', "```\n")
 
 
 def test_plain_blocks_stay_plain(site):
@@ -154,6 +160,8 @@ def test_cells_json_lists_every_cell(site):
         "id": "home",
         "code": "print(1)\n",
         "promise": "1\n",
+        "check": "",
+        "solution": "",
         "options": {},
         "line": 1,
     }
@@ -244,3 +252,54 @@ def test_every_page_has_a_policy_unless_it_is_watched(site):
         assert "Content-Security-Policy" in (folder / name).read_text("utf-8")
     site.command = "serve"
     assert "Content-Security-Policy" not in (site(page="Text\n") / "index.html").read_text("utf-8")
+
+
+EXERCISE = """\
+```python cell="ex" exercise="Well done."
+x = 1
+```
+
+```text out="ex"
+1
+```
+
+```python check="ex"
+assert x == "<b>", "no"
+```
+
+??? hint "First hint"
+
+    More.
+
+```python solution="ex"
+x = "<b>"
+```
+"""
+
+
+def test_exercise_carries_its_check_and_its_solution(site):
+    text = (site(page=EXERCISE) / "page/index.html").read_text("utf-8")
+    (section,) = re.findall(r"<section .*?</section>", text, re.DOTALL)
+    (solution,) = re.findall(r'<details class="success cell-solution".*?</details>', text, re.DOTALL)
+    assert 'data-exercise="Well done."' in section
+    shown = html.unescape(re.sub("<[^>]+>", "", section + solution))
+    assert 'assert x == "<b>", "no"' in shown
+    assert 'x = "<b>"' in html.unescape(re.sub("<[^>]+>", "", solution))
+    assert text.index("First hint") < text.index('data-solution="ex"')
+
+
+@pytest.mark.parametrize("part", ["check", "solution"])
+def test_check_or_solution_that_is_lost_is_a_problem(part):
+    page = cells.read(EXERCISE, "page.md")
+    (cell,) = page.cells.values()
+    whole = fences.section(page, cell, html.escape(cell.code), html.escape(cell.check)) + fences.solution(
+        cell, html.escape(cell.solution)
+    )
+    assert fences.check(whole, page) == []
+    assert [problem.line for problem in fences.check(whole.replace(html.escape(getattr(cell, part)), ""), page)] == [1]
+
+
+def test_hidden_cell_is_folded_away(site):
+    text = (site(page='```python cell="setup" hidden\nx = 1\n```\n') / "page/index.html").read_text("utf-8")
+    assert re.search(r'<details class="cell-setup"><summary>Set-up code: setup</summary><section class="cell"', text)
+    assert 'data-hidden=""' in text

@@ -179,12 +179,12 @@ def test_failing_chain_is_named(docs, capfd):
     assert "page.md:2: cell 'b' failed:\ncell 'a', which it continues, fails" in capfd.readouterr().err
 
 
-def test_expected_exception_is_promised_by_its_last_line(docs, capfd):
+def test_expected_exception_is_promised_by_its_message(docs, capfd):
     code = "print('before', end='')\nraise RuntimeError('first\\nlast')"
     assert write(docs, cell("raise ValueError('no', 1)", 'raises="ValueError"')) == 0
     assert promised(docs) == {"a": "ValueError: ('no', 1)\n"}
     assert write(docs, cell(code, 'raises="RuntimeError"') + cell("print(1)", 'after="a"', id="b")) == 0
-    assert promised(docs) == {"a": "before\nlast\n", "b": "1\n"}
+    assert promised(docs) == {"a": "before\nRuntimeError: first\nlast\n", "b": "1\n"}
     assert write(docs, cell("print(1)", 'raises="ValueError"')) == 1
     assert "page.md:1: cell 'a' failed:\nit does not raise ValueError" in capfd.readouterr().err
     assert write(docs, cell("1 / 0", 'raises="ValueError"')) == 1

@@ -50,3 +50,68 @@ def test_a_file_that_is_not_there_is_a_problem_of_the_page():
 def test_the_last_line_shows_its_value_as_a_notebook_does():
     cells = [("value", "x = 1\n[x, 'two']"), ("none", "print(3)\n[].sort()"), ("hidden", "print(4)\n5;  # five")]
     assert outputs(*[(id, "", code) for id, code in cells]) == ["[1, 'two']", "3", "4"]
+
+
+def exercise(code="x = 1", check='assert x == 2, f"x is {x}"', solution="x = 2", options=""):
+    """What is wrong with an exercise, and in which line."""
+    blocks = [f'cell="a" exercise="Well done." {options}', code], ['check="a"', check], ['solution="a"', solution]
+    text = "".join(f"```python {info}\n{source}\n```\n" for info, source in blocks)
+    (result,) = run.results(page := cells.read(text, "page.md", promised=False), page.cells.values(), "borch")
+    assert page.problems == []
+    return result.error and result.error.split("\n")[-1], result.line
+
+
+def test_exercise_is_refused_unfinished_and_its_solution_passes():
+    assert exercise() == (None, None)
+    assert exercise(code="x = missing", options='raises="NameError"') == (None, None)
+
+
+def test_exercise_that_is_solved_already_is_an_error():
+    assert exercise(code="x = 2") == ("its check lets the unfinished code pass", 4)
+
+
+def test_solution_that_fails_is_an_error():
+    assert exercise(solution="x = 3") == ("its check refuses the solution: x is 3", 7)
+    assert exercise(solution="x = 2\nx.y") == ("AttributeError: 'int' object has no attribute 'y'", 9)
+
+
+def test_check_that_fails_in_another_way_is_an_error():
+    assert exercise(check="z == 2") == ("NameError: name 'z' is not defined", 5)
+    assert exercise(check="assert x == 2") == ("its check refuses without a word: write assert ..., message", 4)
+
+
+def test_check_leaves_no_name_behind_and_prints_nothing():
+    text = """
+```python cell="a" exercise="Well done."
+x = 1
+```
+```python check="a"
+print("not shown")
+y = 5
+assert x == 2, "no"
+```
+```python solution="a"
+x = 2
+```
+```python cell="b" after="a"
+print("y" in globals())
+```
+"""
+    page = cells.read(text, "page.md", promised=False)
+    assert [(result.error, result.output) for result in run.results(page, page.cells.values(), "borch")] == [
+        (None, ""),
+        (None, "False\n"),
+    ]
+
+
+def test_hidden_cell_that_prints_is_an_error():
+    assert outputs(("a", "hidden", "x = 1"), ("b", "hidden", "print(2)"), ("c", 'after="a"', "print(x)")) == [
+        "",
+        "it is hidden and prints '2\\n'",
+        "1",
+    ]
+
+
+def test_cell_that_is_slower_than_its_limit_is_an_error():
+    slow, quick = outputs(("a", 'limit="1"', "import time\ntime.sleep(1.1)"), ("b", 'limit="1"', "print(1)"))
+    assert (slow, quick) == ("it runs 1.1 s, longer than its limit allows", "1")

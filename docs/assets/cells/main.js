@@ -4,7 +4,10 @@ import { mountBar } from "./all.js";
 import * as client from "./client.js";
 import { Editor } from "./editor.js";
 import { Panel, Written } from "./files.js";
+import { Exercise } from "./exercise.js";
+import { Clock } from "./limit.js";
 import * as memory from "./memory.js";
+import * as progress from "./progress.js";
 import { Output } from "./render.js";
 
 const TORCH = ["same as PyTorch 2.13", "differs from PyTorch 2.13"];
@@ -77,6 +80,8 @@ class Cell {
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", `Output of ${name}`);
     section.append(root, this.written.element);
+    this.exercise = Exercise.of(section, (code) => this.fill(code));
+    if (this.exercise) root.after(this.exercise.said);
     this.output = new Output(root);
     this.letGo = client.onLost(() => this.written.lose());
     this.restore();
@@ -143,6 +148,7 @@ class Cell {
     this.output.root.hidden = true;
     if (this.promise) this.promise.hidden = false;
     this.setVerdict(null);
+    this.exercise?.clear();
     this.setState("idle", "");
     this.onEdit();
   }
@@ -184,6 +190,15 @@ class Cell {
     this.section.toggleAttribute("data-edited", this.editor.edited);
     this.resetButton.hidden = !this.editor.edited && !this.ran;
     if (this.editor.edited) this.setVerdict(null);
+    if (byReader) this.exercise?.clear();
+  }
+
+  /** Put code into the cell, as if the reader had typed it. */
+  fill(code) {
+    if (this.active) this.stop();
+    this.editor.value = code;
+    this.keep();
+    this.runButton.focus();
   }
 
   reset() {
@@ -213,7 +228,11 @@ class Cell {
       cells: new Map(cells.map((cell) => [cell.id, cell])),
       target: this,
     };
-    job.listen = (event) => listen(job, event);
+    job.clock = new Clock((cell) => cell.overtime());
+    job.listen = (event) => {
+      job.clock.hear(event, job.cells.get(event.cell));
+      listen(job, event);
+    };
     this.job = job;
     this.setVerdict(null);
     return client.run(job);
@@ -240,9 +259,17 @@ class Cell {
       promise: edited || !this.promise ? null : this.promise.textContent,
       tol: data.tol ? Number(data.tol) : null,
       raises: data.raises ?? null,
+      check: this.exercise?.code ?? null,
       files: data.files?.split(" ").filter(Boolean) ?? [],
       alt: edited || !data.figure ? [] : data.figure.split("|").map((text) => text.trim()),
     };
+  }
+
+  /** The program has run for as long as it may: stop it and say so. */
+  overtime() {
+    const limit = Number(this.section.dataset.limit);
+    this.stop();
+    this.setState("stopped", `Stopped after ${limit} s, the time limit of this cell. Names and files made by earlier cells are gone.`);
   }
 
   goOn() {
@@ -258,6 +285,7 @@ class Cell {
     this.written.clear();
     this.note.textContent = "";
     this.setVerdict(null);
+    this.exercise?.clear();
     this.editor.setErrorLine(null);
     const root = this.output.root;
     const height = (this.promise?.hidden === false ? this.promise : root).offsetHeight;
@@ -299,12 +327,14 @@ class Cell {
     this.setState("running", "Waiting for your input");
   }
 
-  end({ ok, seconds, error, verdict, files }) {
+  end({ ok, seconds, error, verdict, files, check }) {
     this.live();
     this.written.show(files);
     if (error) this.output.error(error.text, (id) => this.job.cells.get(id)?.editor);
     else if (this.output.empty) this.output.root.hidden = true;
     this.setVerdict(verdict);
+    if (check) this.exercise?.tell(check);
+    if (this.exercise ? check?.passed : this.section.dataset.verdict === "same") progress.done(this.section);
     for (const [id, line] of error?.frames ?? []) this.job.cells.get(id)?.editor.setErrorLine(line); // the last one stays
     const line = error?.frames.filter(([id]) => id === this.id).at(-1)?.[1];
     const what = verdict?.same ? "Raised, as promised," : "Error";
@@ -391,7 +421,8 @@ function mount() {
   for (const section of document.querySelectorAll(".cell[data-cell]")) {
     if (!mounted.has(section)) mounted.set(section, new Cell(section));
   }
-  mountBar([...mounted.values()]);
+  mountBar([...mounted.values()].filter((cell) => !("hidden" in cell.section.dataset)));
+  progress.show();
 }
 
 if (window.document$) window.document$.subscribe(mount);

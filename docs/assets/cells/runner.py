@@ -5,6 +5,7 @@ import ast
 import builtins
 import codecs
 import collections
+import contextlib
 import gc
 import importlib.abc
 import importlib.util
@@ -198,6 +199,8 @@ class Runner:
             result["error"] = report(error, {file_name(id): id for id, _ in self.chain})
         if self.folder:
             result["files"] = files.written(before, self.folder)
+        if options.get("check"):
+            result["check"] = self.check(options["check"], error)
         if options["promise"] is not None:
             result["verdict"] = self.verdict(error, options)
         return json.dumps(result)
@@ -223,6 +226,23 @@ class Runner:
         finally:
             sys.stdout, sys.stderr, sys.argv, sys.modules["__main__"] = kept
         return None
+
+    def check(self, source, error):
+        """Run the check of an exercise on a copy of the session's names: whether they pass, and what it has to say."""
+        if error is not None:
+            return {"passed": False, "message": f"The code ends in {type(error).__name__}: the check was not run."}
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(source, "check.py", "exec", dont_inherit=True), dict(self.session.module.__dict__))
+        except AssertionError as refusal:
+            return {"passed": False, "message": printable(str(refusal)[:MESSAGE_LIMIT])}
+        except BaseException as trouble:
+            text = printable("".join(traceback.format_exception_only(trouble)).strip()[:MESSAGE_LIMIT])
+            return {"passed": False, "message": f"The check could not go on. {text}"}
+        finally:
+            if "matplotlib.pyplot" in sys.modules:
+                sys.modules["matplotlib.pyplot"].close("all")
+        return {"passed": True, "message": ""}
 
     def show_figures(self):
         """Post every figure that the program left open; return the exception that drawing raised, or None."""
@@ -258,7 +278,7 @@ class Runner:
             return {"same": False, "reason": f"it raised {type(error).__name__}, not {raises}"}
         if error is not None:
             got += "" if not got or got.endswith("\n") else "\n"
-            got += last_line(error)
+            got += message(error)
         differences = lines.compare(options["promise"], got, options["tol"])
         return {"same": not differences, "reason": str(differences[0]) if differences else ""}
 
@@ -284,9 +304,10 @@ def fresh_state():
         matplotlib.rcdefaults()
 
 
-def last_line(error):
-    """What a traceback ends with: `Type: message`."""
-    return "".join(traceback.format_exception_only(error)).rstrip("\n").split("\n")[-1]
+def message(error):
+    """What a traceback ends with: `Type: message`, in as many lines as the message has."""
+    lines = "".join(traceback.format_exception_only(error)).rstrip("\n").split("\n")
+    return lines[-1] if isinstance(error, SyntaxError) else "\n".join(lines)
 
 
 def report(error, cells):

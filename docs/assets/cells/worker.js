@@ -206,13 +206,13 @@ async function runChain({ run, key, keep, chain }) {
   const pairs = JSON.stringify(chain.map((cell) => [cell.id, cell.code]));
   const start = runner.begin(key, pairs);
   for (let i = start; i < chain.length; i++) {
-    const { id, code, promise, tol, raises, alt, files } = chain[i];
+    const { id, code, promise, tol, raises, alt, files, check } = chain[i];
     current = { run, cell: id };
     post("begin");
     await loadPackages(code);
     await loadFiles(files);
     post("running");
-    const result = JSON.parse(await runner.run(i, JSON.stringify({ promise, tol, raises, alt })));
+    const result = JSON.parse(await runner.run(i, JSON.stringify({ promise, tol, raises, alt, check })));
     post("end", result);
     if (!result.ok) break;
   }
