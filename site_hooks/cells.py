@@ -324,7 +324,9 @@ def _check_promise(page: Page, cell: Cell) -> None:
             page.problem(cell.line, f"cell {cell.id!r} is hidden, so it promises nothing: take its promise away")
         return
     if raises and cell.promise_fence and not re.search(rf"^([\w.]+\.)?{raises}(:|$)", cell.promise, re.MULTILINE):
-        page.problem(cell.line, f"cell {cell.id!r} promises no {raises}, and raises={raises!r} says that it ends in one")
+        page.problem(
+            cell.line, f"cell {cell.id!r} promises no {raises}, and raises={raises!r} says that it ends in one"
+        )
     if cell.promise_fence is None:
         page.problem(cell.line, f"cell {cell.id!r} without a promise: python -m site_hooks.promise writes it")
     elif not cell.promise.strip() and not cell.figures:

@@ -63,7 +63,9 @@ def with_facts(markdown: str, lesson: Lesson, lessons: list[Lesson]) -> str:
     line = f"About {lesson.minutes} minutes."
     if lesson.needs:
         line += f" Needs {_needs(lesson, lessons)}."
-    return re.sub(r"^# .*$", lambda heading: f"{heading[0]}\n\n{line}\n{{ .lesson-facts }}", markdown, count=1, flags=re.M)
+    return re.sub(
+        r"^# .*$", lambda heading: f"{heading[0]}\n\n{line}\n{{ .lesson-facts }}", markdown, count=1, flags=re.M
+    )
 
 
 def with_table(markdown: str, lessons: list[Lesson]) -> str:

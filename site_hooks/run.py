@@ -138,7 +138,9 @@ def _judged(chain: list[dict], library: types.ModuleType) -> Result:
         result.error, result.line = "its check lets the unfinished code pass", exercise["check"][1]
         return result
     code, line = exercise["solution"]
-    solved = run_chain([*chain[:-1], {**exercise, "code": code, "line": line, "raises": None, "figures": None}], library)
+    solved = run_chain(
+        [*chain[:-1], {**exercise, "code": code, "line": line, "raises": None, "figures": None}], library
+    )
     result.seconds += solved.seconds
     if solved.error:
         result.error, result.line = f"its solution fails: {solved.error}", solved.line

@@ -303,3 +303,11 @@ def test_hidden_cell_is_folded_away(site):
     text = (site(page='```python cell="setup" hidden\nx = 1\n```\n') / "page/index.html").read_text("utf-8")
     assert re.search(r'<details class="cell-setup"><summary>Set-up code: setup</summary><section class="cell"', text)
     assert 'data-hidden=""' in text
+
+
+def test_serve_answers_with_the_problems_above_the_page(site):
+    site.command = "serve"
+    unwritten = '```python cell="a"\nprint(1)\n```\n'
+    text = (site(page=unwritten, other="[0.5](page.md#cell-a) <b>\n") / "page/index.html").read_text("utf-8")
+    assert "page.md:1: cell &#x27;a&#x27; without a promise: python -m site_hooks.promise writes it" in text
+    assert 'data-cell="a"' in text

@@ -123,7 +123,7 @@ function stateOf(page, marks = {}) {
 }
 
 function showLinks(all) {
-  for (const link of document.querySelectorAll("a.md-nav__link[href], .md-content td a[href]")) {
+  for (const link of document.querySelectorAll("a.md-nav__link[href], .md-content td:nth-child(2) a[href]")) {
     const page = pageOf(link.href);
     if (page === null || !known[page] || new URL(link.href).hash) continue;
     const state = stateOf(page, all[page]);
