@@ -19,7 +19,7 @@ help:
 	@echo 'make serve        build the site and serve it at http://$(ADDRESS)/'
 	@echo 'make test         all tests: the library, the site, and every cell in Chromium'
 	@echo 'make test-pyodide the tests of the library in the Python of the tab, in Chromium'
-	@echo 'make lint         ruff and mypy (make format: let ruff rewrite)'
+	@echo 'make lint         ruff, mypy and codespell (make format: let ruff rewrite)'
 	@echo 'make site         build the site into site/'
 	@echo 'make clean        remove what was built (make distclean: the environments too)'
 	@echo 'With real torch 2.13, installed into .venv-parity on first use:'
@@ -54,6 +54,7 @@ lint: $(env)
 	$(py) -m ruff check .
 	$(py) -m ruff format --check .
 	$(py) -m mypy
+	$(py) -m codespell_lib
 
 format: $(env)
 	$(py) -m ruff check --fix .

@@ -40,3 +40,32 @@ def test_no_cell_is_lost():
     assert len(re.findall(r"^[ \t]*(?:```+|~~~+).*\bout\s*=", text, re.MULTILINE)) == sum(
         not cell.hidden for cell in CELLS
     )
+
+
+LINK_OR_CODE = re.compile(r"(`+).*?\1|!?\[[^\]]*\]\([^)]*\)", re.DOTALL)
+
+
+def loose_decimals(prose):
+    """Decimal numbers that no link to a cell vouches for; torch's version is one that needs none."""
+    return re.findall(r"(?<![\w.])(?<!PyTorch )\d+\.\d+.*", LINK_OR_CODE.sub("", prose))
+
+
+def test_no_decimal_stands_outside_a_claim():
+    assert {page.source: found for page in PAGES.values() if (found := loose_decimals("\n".join(page.prose)))} == {}
+
+
+def test_loose_decimals_are_found():
+    assert loose_decimals("the loss is 0.5 here, [0.25](#cell-a) there, on PyTorch 2.13") == [
+        "0.5 here,  there, on PyTorch 2.13"
+    ]
+    assert loose_decimals("`0.5`, cell v1.2, page 1.2.3") == ["1.2.3"]
+
+
+def test_images_have_a_text_in_their_place():
+    for page in PAGES.values():
+        prose = "\n".join(page.prose)
+        assert re.findall(r"!\[\s*\]|<img(?![^>]*\balt=\"[^\"]+\")[^>]*>", prose) == [], page.source
+    drawn = [cell for cell in CELLS if cell.figures]
+    assert drawn
+    for cell in drawn:
+        assert all(len(text.split()) >= 4 for text in cell.figures), f"{cell} says too little of its figure"
