@@ -201,7 +201,7 @@ def split(doc: str) -> tuple[str, str, str, str]:
         code.append(_shown(part.source) if part.want and part is not examples[-1] else part.source)
         if part.exc_msg:
             raises = part.exc_msg.partition(":")[0].rpartition(".")[2]
-            want.append(part.exc_msg.rstrip().rpartition("\n")[2] + "\n")  # a cell promises the last line
+            want.append(part.exc_msg.replace("<BLANKLINE>\n", "\n").rstrip() + "\n")  # a cell promises the message
         else:
             want.append(part.want.replace("<BLANKLINE>\n", "\n"))
     return "".join(text).strip(), "".join(code), "".join(want), raises.strip()

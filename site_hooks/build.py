@@ -57,7 +57,8 @@ class Site:
         content = json.dumps(rows, indent=1, ensure_ascii=False)
         files.append(File.generated(config, "cells.json", content=content))
         files.append(File.generated(config, names.PATH, content=names.content()))
-        progress = {_address(file.url): _hashes(self.pages[file.src_uri]) for file in documents}
+        read = [file for file in documents if not file.src_uri.startswith(reference.FOLDER)]
+        progress = {_address(file.url): _hashes(self.pages[file.src_uri]) for file in read}
         content = json.dumps({url: hashes for url, hashes in progress.items() if hashes})
         files.append(File.generated(config, "progress.json", content=content))
         try:

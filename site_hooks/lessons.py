@@ -78,7 +78,7 @@ def with_table(markdown: str, lessons: list[Lesson]) -> str:
     head = "| | Lesson | After it you can | Needs | Minutes |\n|---|---|---|---|---|"
     total = sum(each.minutes for each in lessons)
     hours = max(1, round(total / 60))
-    line = f"Together about {hours} {'hour' if hours == 1 else 'hours'}.\n{{ .lesson-facts }}"
+    line = f"Together about {hours} {'hour' if hours == 1 else 'hours'}.\n{{ .lesson-facts .lessons-total }}"
     return markdown.replace(TABLE, "\n".join([head, *rows, "", line]))
 
 

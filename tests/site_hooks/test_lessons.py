@@ -54,7 +54,7 @@ def test_overview_has_a_row_for_each_lesson_and_the_sum():
     found, _ = read(ONE, TWO)
     made = lessons.with_table(f"# Learn\n\n{lessons.TABLE}\n", found)
     assert "| 1 | [One](one.md) | begin | nothing | 20 |\n| 2 | [Two](two.md) | go on | [One](one.md) | 45 |" in made
-    assert "Together about 1 hour.\n{ .lesson-facts }" in made
+    assert "Together about 1 hour.\n{ .lesson-facts .lessons-total }" in made
     assert lessons.TABLE not in made
 
 

@@ -129,7 +129,7 @@ function showLinks(all) {
     const state = stateOf(page, all[page]);
     mark(link, state, state === "done" ? ", done" : ", begun");
   }
-  const facts = document.querySelector(".md-content table ~ .lesson-facts");
+  const facts = document.querySelector(".lessons-total");
   if (!facts) return;
   let button = facts.querySelector("button");
   if (!button) {
