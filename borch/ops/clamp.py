@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
 
 import numpy as np
 
+from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.op import NUMBER, OPS, function, op
@@ -16,8 +17,8 @@ from .complex import zeros
 # -------------------------------------------------------------------------------------------------------------- clamp
 def _clamp(input, min, max):
     if min is not None:
-        input = np.maximum(input, min)
-    return np.minimum(input, max) if max is not None else input
+        input = _kernels.maximum(input, min)
+    return _kernels.minimum(input, max) if max is not None else input
 
 
 def _inside(input, min, max):
@@ -181,7 +182,7 @@ def _one_sided(name, node):
         return where(beyond(input, bound), g, 0.0)
 
     def compute(input, bound):
-        return np.maximum(input, bound) if low else np.minimum(input, bound)
+        return _kernels.maximum(input, bound) if low else _kernels.minimum(input, bound)
 
     refuse = {"w": f"{name}_scalar_cpu", "c": _COMPLEX}
     return op(kind="promote", name=name, node=node, namespace=None, strict="first", refuse=refuse, input=for_input,
@@ -262,7 +263,7 @@ def maximum(input, other):
     >>> torch.maximum(torch.tensor([1, 5]), torch.tensor([3, 2]))
     tensor([3, 5])
     """
-    return np.maximum(input, other)
+    return _kernels.maximum(input, other)
 
 
 @op(
@@ -283,7 +284,7 @@ def minimum(input, other):
     >>> torch.minimum(torch.tensor([1, 5]), torch.tensor([3, 2]))
     tensor([1, 2])
     """
-    return np.minimum(input, other)
+    return _kernels.minimum(input, other)
 
 
 def _first_wins(input, other, smaller):

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#reduction-ops
 
 import numpy as np
 
+from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import reduce_dims, type_name, wrap_dim
 from .._core.op import OPS, function, op
@@ -92,7 +93,7 @@ def _along(name, reduce, find, input, dim, keepdim):
     namespace=None,
 )
 def _max_along(input, dim, keepdim=False):
-    return _along("max", np.maximum.reduce, np.argmax, input, dim, keepdim)
+    return _along("max", _kernels.maximum.reduce, np.argmax, input, dim, keepdim)
 
 
 @op(
@@ -105,7 +106,7 @@ def _max_along(input, dim, keepdim=False):
     namespace=None,
 )
 def _min_along(input, dim, keepdim=False):
-    return _along("min", np.minimum.reduce, np.argmin, input, dim, keepdim)
+    return _along("min", _kernels.minimum.reduce, np.argmin, input, dim, keepdim)
 
 
 def _of_all(name, reduce, input):
@@ -124,7 +125,7 @@ def _of_all(name, reduce, input):
     namespace=None,
 )
 def _max_of_all(input):
-    return _of_all("max", np.maximum.reduce, input)
+    return _of_all("max", _kernels.maximum.reduce, input)
 
 
 @op(
@@ -136,7 +137,7 @@ def _max_of_all(input):
     namespace=None,
 )
 def _min_of_all(input):
-    return _of_all("min", np.minimum.reduce, input)
+    return _of_all("min", _kernels.minimum.reduce, input)
 
 
 # ------------------------------------------------------------------------------------------------------- the public pair
@@ -233,7 +234,7 @@ def amax(input, dim=(), keepdim=False):
     >>> torch.amax(torch.tensor([[1, 5], [7, 2]]), dim=(0, 1))
     tensor(7)
     """
-    return _extreme_over("amax", np.maximum.reduce, input, dim, keepdim)
+    return _extreme_over("amax", _kernels.maximum.reduce, input, dim, keepdim)
 
 
 @op(kind="same", input=_extreme_input, out_dtype=EXTREME_OUT)
@@ -247,7 +248,7 @@ def amin(input, dim=(), keepdim=False):
     >>> torch.amin(torch.tensor([[1, 5], [7, 2]]), dim=0)
     tensor([1, 2])
     """
-    return _extreme_over("amin", np.minimum.reduce, input, dim, keepdim)
+    return _extreme_over("amin", _kernels.minimum.reduce, input, dim, keepdim)
 
 
 def _aminmax_input(g, input, min, max, dim, keepdim):
@@ -279,7 +280,9 @@ def aminmax(input, *, dim=None, keepdim=False):
     if input.dtype.kind == COMPLEX:
         raise NotImplementedError(f"\"aminmax_cpu\" not implemented for '{legacy(input)}'")
     axis = reduce_dims(dim, input.ndim)
-    return tuple(reduce(input, axis, None, None, keepdim) for reduce in (np.minimum.reduce, np.maximum.reduce))
+    return tuple(
+        reduce(input, axis, None, None, keepdim) for reduce in (_kernels.minimum.reduce, _kernels.maximum.reduce)
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------------- places

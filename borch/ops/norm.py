@@ -5,6 +5,7 @@ Matrix norms live in borch/linalg. Source: https://docs.pytorch.org/docs/stable/
 
 import numpy as np
 
+from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, reduce_dims, type_name
 from .._core.dtype import cast, narrow, widen
@@ -14,7 +15,7 @@ from .both import SAME_DTYPE, array_of, constant, numpy_names, spread, to_dtype,
 from .complex import conjugate
 from .reduce import axes
 
-add_reduce = np.add.reduce
+add_reduce = _kernels.add.reduce
 FLOAT16, FLOAT32, BFLOAT16 = np.dtype(np.float16), np.dtype(np.float32), dtypes.BFLOAT16
 INF = float("inf")
 

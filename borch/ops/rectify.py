@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#non-linear-activ
 
 import numpy as np
 
+from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.op import OPS, function, op
 from . import wide
@@ -59,12 +60,18 @@ def written(made):
 
 
 # ---------------------------------------------------------------------------------------------------------------- relu
+def _relu_input(g, out):
+    if isinstance(g, np.ndarray) and g.dtype.kind == "f":
+        return _kernels.relu_gradient(g, array_of(out))
+    return passing(g, array_of(out) > 0)
+
+
 @op(
     kind="same",
     strict=True,
     inplace=True,
     refuse={"c": NotImplementedError("clamp is not supported for complex types")},
-    input=lambda g, out: passing(g, array_of(out) > 0),
+    input=_relu_input,
 )
 def relu(input):
     """max(input, 0), element by element.
@@ -78,7 +85,7 @@ def relu(input):
     """
     if input.dtype == np.bool_:
         raise RuntimeError("Boolean inputs not supported for relu")
-    return np.maximum(input, input.dtype.type(0))
+    return _kernels.maximum(input, input.dtype.type(0))
 
 
 @function(method=False)

@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 
+from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
@@ -26,7 +27,7 @@ from .both import (
 )
 from .complex import conjugate
 
-add_reduce, multiply_reduce = np.add.reduce, np.multiply.reduce
+add_reduce, multiply_reduce = _kernels.add.reduce, np.multiply.reduce
 FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
 INT64, BOOL, UINT8 = np.dtype(np.int64), np.dtype(np.bool_), np.dtype(np.uint8)
 SINGLE = frozenset((FLOAT32, np.dtype(np.complex64)))

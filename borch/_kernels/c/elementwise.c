@@ -1,20 +1,145 @@
-// Element by element, four float32 numbers at a time. The last, incomplete four are padded, computed like the others, and
-// only what is there is stored.
+// Functions of each number as inner loops of numpy's ufuncs: dense rows four numbers at a time, others gathered.
 
 #include "functions.h"
 
-#define UNARY(NAME, FOUR)                                                                                              \
-  void EXPORT(NAME)(const Array *input, const Array *output) {                                                         \
-    const float *x = (const float *)input->data;                                                                       \
-    float *out = (float *)output->data;                                                                                \
-    int n = size_of(output), i = 0;                                                                                    \
-    for (; i + 4 <= n; i += 4) wasm_v128_store(out + i, FOUR(wasm_v128_load(x + i)));                                  \
-    if (i < n) store_some(out + i, FOUR(load_some(x + i, n - i)), n - i);                                              \
+static inline float at(const char *p) { return *(const float *)p; }
+
+static inline v128_t gather(const char *p, int step, int n) {
+  float a = at(p), b = n > 1 ? at(p + step) : a, c = n > 2 ? at(p + 2 * step) : a, d = n > 3 ? at(p + 3 * step) : a;
+  return wasm_f32x4_make(a, b, c, d);
+}
+
+static inline void scatter(char *p, int step, int n, v128_t v) {
+  *(float *)p = wasm_f32x4_extract_lane(v, 0);
+  if (n > 1) *(float *)(p + step) = wasm_f32x4_extract_lane(v, 1);
+  if (n > 2) *(float *)(p + 2 * step) = wasm_f32x4_extract_lane(v, 2);
+  if (n > 3) *(float *)(p + 3 * step) = wasm_f32x4_extract_lane(v, 3);
+}
+
+// FOUR takes any four numbers, INSIDE those for which OK is true in every lane. Sixteen at once share the constants, which
+// engines make anew in each round of a loop, and the test.
+#define UNARY(NAME, FOUR, INSIDE, OK)                                                                                  \
+  void EXPORT(NAME)(char **args, const int *dims, const int *steps, void *room) {                                      \
+    const char *x = args[0];                                                                                           \
+    char *out = args[1];                                                                                               \
+    int n = dims[0], step = steps[0], ostep = steps[1];                                                                \
+    if (step == 4 && ostep == 4) {                                                                                     \
+      while (n >= 16) {                                                                                                \
+        for (; n >= 16; n -= 16, x += 64, out += 64) {                                                                 \
+          v128_t a = wasm_v128_load(x), b = wasm_v128_load(x + 16), c = wasm_v128_load(x + 32),                        \
+                 d = wasm_v128_load(x + 48);                                                                           \
+          if (!OK(a, b, c, d)) break;                                                                                  \
+          a = INSIDE(a), b = INSIDE(b), c = INSIDE(c), d = INSIDE(d);                                                  \
+          wasm_v128_store(out, a), wasm_v128_store(out + 16, b);                                                       \
+          wasm_v128_store(out + 32, c), wasm_v128_store(out + 48, d);                                                  \
+        }                                                                                                              \
+        for (int k = n < 16 ? 0 : 4; k > 0; k--, n -= 4, x += 16, out += 16)                                           \
+          wasm_v128_store(out, FOUR(wasm_v128_load(x)));                                                               \
+      }                                                                                                                \
+      for (; n >= 4; n -= 4, x += 16, out += 16) wasm_v128_store(out, FOUR(wasm_v128_load(x)));                        \
+    }                                                                                                                  \
+    for (; n > 0; n -= 4, x += 4 * step, out += 4 * ostep) scatter(out, ostep, n, FOUR(gather(x, step, n)));           \
   }
 
-UNARY(exp_f32, exp4)
-UNARY(tanh_f32, tanh4)
-UNARY(sigmoid_f32, sigmoid4)
-UNARY(erf_f32, erf4)
-UNARY(gelu_f32, gelu4)
-UNARY(gelu_slope_f32, gelu_slope4)
+#define ALWAYS(a, b, c, d) 1
+#define ALL(TEST, a, b, c, d)                                                                                          \
+  (wasm_i32x4_bitmask(wasm_v128_and(wasm_v128_and(TEST(a), TEST(b)), wasm_v128_and(TEST(c), TEST(d)))) == 15)
+#define MODERATE(a, b, c, d) ALL(exp_is_inside, a, b, c, d)
+#define NORMAL(a, b, c, d) ALL(log_is_inside, a, b, c, d)
+
+UNARY(exp_f32, exp4, exp_inside, MODERATE)
+UNARY(log_f32, log4, log_inside, NORMAL)
+UNARY(tanh_f32, tanh4, tanh4, ALWAYS)
+UNARY(sigmoid_f32, sigmoid4, sigmoid_inside, MODERATE)
+UNARY(silu_f32, silu4, silu_inside, MODERATE)
+UNARY(silu_slope_f32, silu_slope4, silu_slope_inside, MODERATE)
+UNARY(erf_f32, erf4, erf4, ALWAYS)
+UNARY(gelu_f32, gelu4, gelu4, ALWAYS)
+UNARY(gelu_slope_f32, gelu_slope4, gelu_slope4, ALWAYS)
+UNARY(gelu_tanh_f32, gelu_tanh4, gelu_tanh4, ALWAYS)
+UNARY(gelu_tanh_slope_f32, gelu_tanh_slope4, gelu_tanh_slope4, ALWAYS)
+
+// ------------------------------------------------------------------------------------------------------- two arguments
+// The larger and the smaller: the first where they are equal, and a NaN where there is one.
+static inline v128_t larger(v128_t a, v128_t b) {
+  return select(a, b, wasm_v128_or(wasm_f32x4_ge(a, b), wasm_f32x4_ne(a, a)));
+}
+static inline v128_t smaller(v128_t a, v128_t b) {
+  return select(a, b, wasm_v128_or(wasm_f32x4_le(a, b), wasm_f32x4_ne(a, a)));
+}
+
+// The gradient g where `out` of relu is above 0 or NaN.
+static inline v128_t passed(v128_t g, v128_t out) { return wasm_v128_andnot(g, wasm_f32x4_le(out, splat(0.0f))); }
+
+#define BINARY(NAME, FOUR, REDUCE)                                                                                     \
+  void EXPORT(NAME)(char **args, const int *dims, const int *steps, void *room) {                                      \
+    const char *x = args[0], *y = args[1];                                                                             \
+    char *out = args[2];                                                                                               \
+    int n = dims[0], xstep = steps[0], ystep = steps[1], ostep = steps[2];                                             \
+    if (n > 0 && out == x && xstep == 0 && ostep == 0) {                                                               \
+      REDUCE((float *)out, y, n, ystep);                                                                               \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    if (ostep == 4 && (xstep == 4 || xstep == 0) && (ystep == 4 || ystep == 0)) {                                      \
+      v128_t a = splat(n > 0 ? at(x) : 0), b = splat(n > 0 ? at(y) : 0);                                               \
+      if (xstep && ystep)                                                                                              \
+        for (; n >= 4; n -= 4, x += 16, y += 16, out += 16)                                                            \
+          wasm_v128_store(out, FOUR(wasm_v128_load(x), wasm_v128_load(y)));                                            \
+      else if (xstep)                                                                                                  \
+        for (; n >= 4; n -= 4, x += 16, out += 16) wasm_v128_store(out, FOUR(wasm_v128_load(x), b));                   \
+      else if (ystep)                                                                                                  \
+        for (; n >= 4; n -= 4, y += 16, out += 16) wasm_v128_store(out, FOUR(a, wasm_v128_load(y)));                   \
+    }                                                                                                                  \
+    for (; n > 0; n -= 4, x += 4 * xstep, y += 4 * ystep, out += 4 * ostep)                                            \
+      scatter(out, ostep, n, FOUR(gather(x, xstep, n), gather(y, ystep, n)));                                          \
+  }
+
+// A row reduced into *out: four strands of four.
+#define REDUCTION(NAME, FOUR)                                                                                          \
+  static inline void NAME(float *out, const char *y, int n, int step) {                                                \
+    v128_t a = splat(*out), b = a, c = a, d = a;                                                                       \
+    if (step == 4)                                                                                                     \
+      for (; n >= 16; n -= 16, y += 64)                                                                                \
+        a = FOUR(a, wasm_v128_load(y)), b = FOUR(b, wasm_v128_load(y + 16)), c = FOUR(c, wasm_v128_load(y + 32)),      \
+        d = FOUR(d, wasm_v128_load(y + 48));                                                                           \
+    for (; n > 0; n -= 4, y += 4 * step) a = FOUR(a, gather(y, step, n));                                              \
+    a = FOUR(FOUR(a, b), FOUR(c, d));                                                                                  \
+    a = FOUR(a, wasm_i32x4_shuffle(a, a, 2, 3, 0, 1));                                                                 \
+    a = FOUR(a, wasm_i32x4_shuffle(a, a, 1, 0, 3, 2));                                                                 \
+    *out = wasm_f32x4_extract_lane(a, 0);                                                                              \
+  }
+
+REDUCTION(reduce_larger, larger)
+REDUCTION(reduce_smaller, smaller)
+
+// A row added to *out: blocks of 256 numbers in 16 lanes, whose sums are added in float64. It starts from -0, which adds
+// nothing to a row of -0 either.
+static inline double sum_of_four(v128_t v) {
+  return ((double)wasm_f32x4_extract_lane(v, 0) + (double)wasm_f32x4_extract_lane(v, 1)) +
+         ((double)wasm_f32x4_extract_lane(v, 2) + (double)wasm_f32x4_extract_lane(v, 3));
+}
+
+static inline void reduce_sum(float *out, const char *y, int n, int step) {
+  double sum = *out;
+  if (step == 4)
+    while (n >= 16) {
+      v128_t a = splat(-0.0f), b = a, c = a, d = a;
+      int block = n < 256 ? n >> 4 : 16;
+      n -= 16 * block;
+      for (; block > 0; block--, y += 64)
+        a = add(a, wasm_v128_load(y)), b = add(b, wasm_v128_load(y + 16)), c = add(c, wasm_v128_load(y + 32)),
+        d = add(d, wasm_v128_load(y + 48));
+      sum += sum_of_four(add(add(a, b), add(c, d)));
+    }
+  for (; n > 0; n--, y += step) sum += (double)at(y);
+  *out = (float)sum;
+}
+
+static inline void no_reduction(float *out, const char *y, int n, int step) {
+  for (; n > 0; n--, y += step) *out = wasm_f32x4_extract_lane(passed(splat(*out), splat(at(y))), 0);
+}
+
+BINARY(maximum_f32, larger, reduce_larger)
+BINARY(minimum_f32, smaller, reduce_smaller)
+BINARY(add_f32, add, reduce_sum)
+BINARY(relu_gradient_f32, passed, no_reduction)

@@ -2,27 +2,62 @@
 
 #include "functions.h"
 
+// exp of numbers that are 0 or less, where none is so low that the result is below the normal numbers and yet not 0.
+static inline v128_t exp_below_inside(v128_t x) {
+  v128_t least = splat(-87.0f);
+  return wasm_v128_and(exp_inside(wasm_f32x4_pmax(x, least)), wasm_f32x4_gt(x, least));
+}
+static inline v128_t exp_below_is_inside(v128_t x) {
+  return wasm_v128_or(wasm_f32x4_gt(x, splat(-87.0f)), wasm_f32x4_lt(x, splat(-104.0f)));
+}
+static inline v128_t exp_below(v128_t x) {
+  return wasm_i32x4_bitmask(exp_below_is_inside(x)) == 15 ? exp_below_inside(x) : exp_anywhere(x);
+}
+
+static inline v128_t from(const float *x, int n) { return n < 4 ? load_some(x, n) : wasm_v128_load(x); }
+
+// The largest number of a row, in every lane; a NaN where there is one.
+static inline v128_t row_top(const float *x, int n) {
+  v128_t top = splat(x[0]), odd = splat(0.0f);
+  for (int i = 0; i < n; i += 4) {
+    v128_t v = from(x + i, n - i);
+    top = wasm_f32x4_pmax(top, v);
+    odd = wasm_v128_or(odd, wasm_f32x4_ne(v, v));
+  }
+  top = wasm_f32x4_pmax(top, wasm_i32x4_shuffle(top, top, 2, 3, 0, 1));
+  top = wasm_f32x4_pmax(top, wasm_i32x4_shuffle(top, top, 1, 0, 3, 2));
+  return wasm_i32x4_bitmask(odd) ? splat(__builtin_nanf("")) : top;
+}
+
 // softmax along the last axis: exp(x - max) over its sum.
 void EXPORT(softmax_f32)(const Array *input, const Array *output) {
   int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
   const float *x = (const float *)input->data;
   float *out = (float *)output->data;
   for (int row = 0; row < rows; row++, x += n, out += n) {
-    v128_t top4 = splat(x[0]);
+    v128_t top = row_top(x, n), sum = splat(0.0f);
     int i = 0;
-    for (; i + 4 <= n; i += 4) top4 = wasm_f32x4_max(top4, wasm_v128_load(x + i));
-    if (i < n) top4 = wasm_f32x4_max(top4, load_some(x + i, n - i));
-    top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 2, 3, 0, 1));
-    top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 1, 0, 3, 2));
-    v128_t sum = splat(0.0f);
-    float tail = 0;
-    for (i = 0; i + 4 <= n; i += 4) {
-      v128_t e = exp4(sub(wasm_v128_load(x + i), top4));
-      wasm_v128_store(out + i, e);
-      sum = add(sum, e);
+    while (i + 4 <= n) {
+      for (; i + 16 <= n; i += 16) {
+        v128_t a = sub(wasm_v128_load(x + i), top), b = sub(wasm_v128_load(x + i + 4), top),
+               c = sub(wasm_v128_load(x + i + 8), top), d = sub(wasm_v128_load(x + i + 12), top);
+        if (wasm_i32x4_bitmask(wasm_v128_and(wasm_v128_and(exp_below_is_inside(a), exp_below_is_inside(b)),
+                                             wasm_v128_and(exp_below_is_inside(c), exp_below_is_inside(d)))) != 15)
+          break;
+        a = exp_below_inside(a), b = exp_below_inside(b), c = exp_below_inside(c), d = exp_below_inside(d);
+        wasm_v128_store(out + i, a), wasm_v128_store(out + i + 4, b);
+        wasm_v128_store(out + i + 8, c), wasm_v128_store(out + i + 12, d);
+        sum = add(sum, add(add(a, b), add(c, d)));
+      }
+      for (int k = 4; k > 0 && i + 4 <= n; k--, i += 4) {
+        v128_t e = exp_below(sub(wasm_v128_load(x + i), top));
+        wasm_v128_store(out + i, e);
+        sum = add(sum, e);
+      }
     }
+    float tail = 0;
     if (i < n) {
-      store_some(out + i, exp4(sub(load_some(x + i, n - i), top4)), n - i);
+      store_some(out + i, exp_below(sub(load_some(x + i, n - i), top)), n - i);
       for (int j = i; j < n; j++) tail += out[j];
     }
     v128_t share = splat(1.0f / (sum4(sum) + tail));

@@ -4,13 +4,62 @@ import math
 
 import numpy as np
 
-__all__ = ["exp", "gelu", "gelu_slope", "tanh"]
+__all__ = [
+    "add",
+    "erf",
+    "exp",
+    "gelu",
+    "gelu_slope",
+    "gelu_tanh",
+    "gelu_tanh_slope",
+    "log",
+    "maximum",
+    "minimum",
+    "relu_gradient",
+    "sigmoid",
+    "silu",
+    "silu_slope",
+    "tanh",
+]
 
 ROOT_HALF = math.sqrt(0.5)
+ROOT_2_OVER_PI = math.sqrt(2.0 / math.pi)
+CUBIC = 0.044715
 DENSITY = 1 / math.sqrt(2 * math.pi)
 
-exp = np.exp
-tanh = np.tanh
+exp, log, tanh = np.exp, np.log, np.tanh
+maximum, minimum, add = np.maximum, np.minimum, np.add
+
+
+def sigmoid(x):
+    """1 / (1 + exp(-x))."""
+    out = np.negative(x)
+    if type(out) is not np.ndarray:  # a number, from a 0-dim array
+        return np.reciprocal(np.exp(out) + 1)
+    np.exp(out, out)
+    out += 1
+    return np.reciprocal(out, out)
+
+
+def silu(x):
+    """x * sigmoid(x)."""
+    return x / (1 + np.exp(-x))
+
+
+def silu_slope(x):
+    """The derivative of silu: s (1 + x (1 - s)) with the sigmoid s."""
+    s = sigmoid(x)
+    return s * (1 + x * (1 - s))
+
+
+def relu_gradient(g, out):
+    """`g`, but 0 where `out` is 0 or less."""
+    return np.where(out <= 0, g.dtype.type(0), g)
+
+
+def erf(x, erf):
+    """The error function, which is the function `erf`."""
+    return erf(x)
 
 
 def gelu(x, erf):
@@ -34,3 +83,23 @@ def gelu_slope(x, erf):
     slope *= 0.5
     slope += density
     return slope
+
+
+def gelu_tanh(x):
+    """gelu by tanh: x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2."""
+    inner = np.asarray(x * x)
+    inner *= CUBIC
+    inner += 1
+    inner *= x
+    inner *= ROOT_2_OVER_PI
+    np.tanh(inner, out=inner)
+    inner += 1
+    inner *= 0.5
+    inner *= x
+    return inner
+
+
+def gelu_tanh_slope(x):
+    """Its derivative."""
+    t = np.tanh(ROOT_2_OVER_PI * (x + CUBIC * x * x * x))
+    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (ROOT_2_OVER_PI * (1 + 3 * CUBIC * x * x))

@@ -42,12 +42,13 @@ def start():
         imports = {"env": {"memory": _memory(pyodide_js._module)}}
         instance = js.WebAssembly.Instance.new(module, to_js(imports, dict_converter=js.Object.fromEntries))
         vars(call).update({name: getattr(instance.exports, name) for name in js.Object.keys(instance.exports)})
+        ufuncs.start(instance.exports, pyodide_js._module.wasmTable)
     except Exception:  # no SIMD, no such memory, another Pyodide: numpy does everything
+        stop()
         return False
     if not _headers_are_as_expected():
         stop()
         return False
-    ufuncs.start(instance.exports, pyodide_js._module.wasmTable)
     least.elements = SOME
     return True
 

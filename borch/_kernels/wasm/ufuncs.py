@@ -11,8 +11,8 @@ from numpy._core import _multiarray_umath
 
 CHARS = {"f": 11, "d": 12}  # numpy's numbers of the types
 FROM_FUNCTIONS, FROM_SIGNATURE = 1, 31  # what makes a ufunc, by its place among numpy's functions
-NIN, NOUT, IDENTITY, FUNCTIONS, DATA, COUNT, NAME, TYPES = 2, 3, 5, 6, 7, 8, 10, 11  # words of a ufunc object
-NO_IDENTITY = 2**32 - 1
+NIN, NOUT, FUNCTIONS, DATA, COUNT, TYPES = 2, 3, 6, 7, 8, 11  # words of a ufunc object
+IDENTITIES = {0: 0, 1: 1, None: 2**32 - 2}  # numpy's number for what a reduction of nothing gives; it may be reordered
 
 _declared = []
 
@@ -46,7 +46,7 @@ class Ufunc:
         """Reads numpy's loops of the base; the arrays are memory of the new ufunc and live as long."""
         per = self.nin + self.nout
         if self.base is None:
-            self.identity, self.kinds = NO_IDENTITY, list(self.loops)
+            self.kinds = list(self.loops)
             self.plain_functions = self.plain_data = np.zeros(len(self.kinds), np.uint32)
             self.types = np.array([CHARS[c] for kind in self.kinds for c in kind.replace("->", "")], np.uint8)
         else:
@@ -54,7 +54,7 @@ class Ufunc:
             count = len(self.base.types)
             if [*head[[NIN, NOUT, COUNT]]] != [self.nin, self.nout, count]:
                 raise RuntimeError("a ufunc of numpy is not laid out as expected")
-            self.identity, self.kinds = int(head[IDENTITY]), self.base.types
+            self.kinds = self.base.types
             self.plain_functions = _memory(head[FUNCTIONS], count).copy()
             self.plain_data = _memory(head[DATA], count).copy() if head[DATA] else np.zeros(count, np.uint32)
             self.types = _memory(head[TYPES], count * per, "|u1").copy()
@@ -65,7 +65,8 @@ class Ufunc:
         functions = _memory(_memory(id(_multiarray_umath._UFUNC_API), 3)[2], FROM_SIGNATURE + 1)  # a capsule's pointer
         self.words = [np.frombuffer(text.encode() + b"\0", np.uint8) for text in (self.name, self.signature or "")]
         given = [_address(self.functions), _address(self.data), _address(self.types), len(self.kinds)]
-        given += [self.nin, self.nout, self.identity, _address(self.words[0]), 0, 0]
+        identity = IDENTITIES[None if self.base is None else self.base.identity]
+        given += [self.nin, self.nout, identity, _address(self.words[0]), 0, 0]
         if self.signature is None:
             made = table.get(int(functions[FROM_FUNCTIONS]))(*given)
         else:
@@ -73,6 +74,8 @@ class Ufunc:
         holder = np.empty(1, object)
         _memory(_address(holder), 1)[0] = made  # which owns the new object now
         self.made = holder[0]
+        if self.made is None:
+            raise RuntimeError(f"numpy makes no ufunc {self.name}")
 
     def start(self, exports, table):
         """Makes the ufunc, and points its loops to the exports, which get places at the end of `table`."""

@@ -253,6 +253,8 @@ def _gelu_slope(x):
 
 
 def _gelu_tanh_slope(x):
+    if not isinstance(x, Tensor):
+        return _kernels.gelu_tanh_slope(x)
     inner = ROOT_2_OVER_PI * (x + CUBIC * x * x * x)
     tanh = OPS["tanh"](inner)
     return 0.5 * (1 + tanh) + 0.5 * x * (1 - tanh * tanh) * (ROOT_2_OVER_PI * (1 + 3 * CUBIC * x * x))
@@ -279,16 +281,7 @@ def gelu(input, *, approximate="none"):
         return _kernels.gelu(input, erf_of)
     if approximate != "tanh":
         raise RuntimeError("approximate argument must be either none or tanh.")
-    inner = np.asarray(input * input)
-    inner *= CUBIC
-    inner += 1
-    inner *= input
-    inner *= ROOT_2_OVER_PI
-    np.tanh(inner, out=inner)
-    inner += 1
-    inner *= 0.5
-    inner *= input
-    return inner
+    return _kernels.gelu_tanh(input)
 
 
 # --------------------------------------------------------------------------------------------------- clipped and smooth
@@ -395,14 +388,15 @@ def hardsigmoid(input, inplace=False):
 
 
 def _silu_input(g, input):
+    if not isinstance(input, Tensor) and input.dtype.kind == "f":
+        return g * _kernels.silu_slope(input)
     sigmoid = OPS["sigmoid"](input)
     return g * (sigmoid * (1 + input * (1 - sigmoid)))
 
 
 @_unary(None, "silu", refuse={"biw": "silu_cpu"}, input=_silu_input)
 def _silu(input):
-    x = single(input)
-    return back(x / (1 + np.exp(-x)), input.dtype)
+    return back(_kernels.silu(single(input)), input.dtype)
 
 
 @public

@@ -1,0 +1,177 @@
+"""Functions of each number and reductions in the tab: as exact as they say, numpy's for odd values, layouts and dtypes."""
+
+import pytest
+
+VALUES = """
+import math
+import numpy as np
+from borch import _kernels
+from borch._kernels import numpy as meaning
+from borch.ops.erf import erf_of
+
+random = np.random.RandomState(0)
+assert _kernels.compiled
+values = np.concatenate([np.linspace(-104, 89, 100_001), random.randn(50_000) * 3, np.logspace(-38, 1, 3_000)])
+x = np.concatenate([values, -values]).astype("f4")
+wide = x.astype("f8")
+
+
+def ulp(got, want):
+    seen = np.isfinite(want) & (np.abs(want) > 1e-37) & (np.abs(want) < 3e38)
+    return float((np.abs(got - want) / np.spacing(np.abs(want).astype("f4")))[seen].max())
+
+
+sigmoid = 1 / (1 + np.exp(-wide))
+above = x > -87
+phi, tail = np.exp(-wide * wide / 2) / math.sqrt(2 * math.pi), np.array([math.erf(v / 2**0.5) for v in wide])
+inner = math.sqrt(2 / math.pi) * (wide + 0.044715 * wide**3)
+bend = np.tanh(inner)
+assert ulp(_kernels.exp(x), np.exp(wide)) < 1, "exp"
+assert ulp(_kernels.tanh(x), np.tanh(wide)) < 1.5, "tanh"
+assert ulp(_kernels.sigmoid(x), sigmoid) < 2.5, "sigmoid"
+assert ulp(_kernels.silu(x)[above], (wide * sigmoid)[above]) < 3.5, "silu"
+positive = np.concatenate([np.abs(x[x != 0]), np.exp(random.uniform(-87, 88, 50_000)), np.linspace(0.7, 1.5, 50_000)])
+positive = positive.astype("f4")
+assert ulp(_kernels.log(positive), np.log(positive.astype("f8"))) < 1, "log"
+for name, want in (
+    ("silu_slope", sigmoid * (1 + wide * (1 - sigmoid))),
+    ("gelu_slope", (1 + tail) / 2 + wide * phi),
+    ("gelu_tanh_slope", (1 + bend) / 2 + wide / 2 * (1 - bend**2) * math.sqrt(2 / math.pi) * (1 + 0.134145 * wide**2)),
+):
+    more = (erf_of,) if name == "gelu_slope" else ()
+    assert np.abs(getattr(_kernels, name)(x, *more) - want)[np.abs(x) < 80].max() < 1e-6, name
+near = np.abs(x) < 10
+for name, want in (("gelu", wide * (1 + tail) / 2), ("gelu_tanh", wide * (1 + bend) / 2)):
+    more = (erf_of,) if name == "gelu" else ()
+    assert np.abs(getattr(_kernels, name)(x, *more) - want)[near].max() < 2e-6, name
+assert ulp(_kernels.erf(x, erf_of), np.array([math.erf(v) for v in wide])) < 6, "erf"
+
+odd = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-40, -1e-40, 100, -110, 1e30, -1e30, 1.0, 3e38, -3e38, 1e-45, 1.2e-38]
+odd = np.array(odd, "f4")
+one_by_one = [erf_of]
+for name in ("exp", "tanh", "log", "sigmoid", "silu", "erf", "gelu", "gelu_tanh"):
+    more = one_by_one if name in ("erf", "gelu") else ()
+    for count in (16, 17, 64, 300):
+        part = np.resize(odd, count)
+        got, want = getattr(_kernels, name)(part, *more), getattr(meaning, name)(part, *more)
+        close = np.isclose(got, want, rtol=1e-6, atol=1e-44, equal_nan=True)
+        signs = np.isnan(want) | (np.signbit(got) == np.signbit(want))
+        assert got.dtype == want.dtype and close.all() and signs.all(), (name, got[:16], want[:16])
+for name in ("gelu_slope", "gelu_tanh_slope", "silu_slope"):
+    more = one_by_one if name == "gelu_slope" else ()
+    part = np.resize(odd[[0, 3, 4, 5, 6, 11]], 300)
+    got, want = getattr(_kernels, name)(part, *more), getattr(meaning, name)(part, *more)
+    assert np.allclose(got, want, rtol=1e-5, atol=1e-7, equal_nan=True), name
+print("as exact as they say")
+"""
+
+
+LAYOUTS = """
+import numpy as np
+from borch import _kernels
+from borch._kernels import numpy as meaning
+from borch.ops.erf import erf_of
+
+random = np.random.RandomState(1)
+UNARY = [("exp", ()), ("log", ()), ("tanh", ()), ("sigmoid", ()), ("silu", ()), ("silu_slope", ()), ("erf", (erf_of,)),
+         ("gelu", (erf_of,)), ("gelu_slope", (erf_of,)), ("gelu_tanh", ()), ("gelu_tanh_slope", ())]
+BINARY = ["maximum", "minimum", "add", "relu_gradient"]
+
+
+def drawn(n):
+    x = (random.randn(3 * n + 1) * 5).astype("f4")
+    return [x[:n], x[1 : n + 1], x[: 2 * n : 2], x[n : 0 : -1], np.broadcast_to(x[:1], n), x[: n * 3].reshape(n, 3)[:, 1],
+            x[: n * 3].reshape(3, n)[::2], x[: n * 3].reshape(3, n).T][random.randint(8)]
+
+
+def same(got, want, what):
+    assert got.shape == want.shape and got.dtype == want.dtype, what
+    assert np.allclose(got, want, rtol=2e-5, atol=1e-6, equal_nan=True), (what, got, want)
+
+
+grown = []
+for n in [*range(71)] * 2:
+    grown.append(np.ones(30_000))  # memory grows between calls
+    for name, more in UNARY:
+        x = abs(drawn(n)) if name == "log" else drawn(n)
+        same(getattr(_kernels, name)(x, *more), getattr(meaning, name)(x, *more), (name, n, x.strides))
+    for name in BINARY:
+        x, y = drawn(n), drawn(n)
+        x, y = (x, y) if x.shape == y.shape else (x, x[..., ::-1])
+        got, want = getattr(_kernels, name)(x, y), getattr(meaning, name)(x, y)
+        assert np.array_equal(got, want) and np.array_equal(np.signbit(got), np.signbit(want)), (name, n)
+    for name in ("maximum", "minimum", "add"):
+        compiled, numpy = getattr(_kernels, name), getattr(meaning, name)
+        for scalar in (0, 0.5, np.float32(-1)):
+            same(compiled(x, scalar), numpy(x, scalar), name)
+            same(compiled(scalar, x), numpy(scalar, x), name)
+        out = np.full((n, 2), 7, "f4")
+        compiled(drawn(n).reshape(-1)[:n], 1, out=out[:, 1])
+        assert (out[:, 0] == 7).all()
+        x = drawn(n)
+        for axis in range(x.ndim):
+            for keepdims in (False, True):
+                if n or name == "add":
+                    same(compiled.reduce(x, axis, keepdims=keepdims), numpy.reduce(x, axis, keepdims=keepdims), name)
+        if n:
+            assert compiled.reduce(x, None) == numpy.reduce(x, None) or name == "add"
+for bad in ("maximum", "minimum"):
+    for reduce in (getattr(_kernels, bad).reduce, getattr(np, bad).reduce):
+        try:
+            reduce(np.zeros(0, "f4"))
+        except ValueError as error:
+            assert "no identity" in str(error)
+        else:
+            raise AssertionError(bad)
+
+# NaN, ties of zeros, and the order of a reduction
+for n in range(1, 70):
+    x = random.choice(np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan], "f4"), n)
+    y = random.choice(np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan], "f4"), n)
+    for name in ("maximum", "minimum", "relu_gradient"):
+        got, want = getattr(_kernels, name)(x, y), getattr(meaning, name)(x, y)
+        signs = np.isnan(want) | (np.signbit(got) == np.signbit(want))
+        assert np.array_equal(got, want, equal_nan=True) and signs.all(), (name, x, y, got, want)
+        if name != "relu_gradient":
+            assert np.array_equal(getattr(_kernels, name).reduce(x), getattr(meaning, name).reduce(x), equal_nan=True)
+    assert np.array_equal(_kernels.add.reduce(x), np.add.reduce(x), equal_nan=True)
+zeros = np.full((40, 20), -0.0, "f4")
+for axis in (0, 1, None):
+    got, want = _kernels.add.reduce(zeros, axis), np.add.reduce(zeros, axis)
+    assert np.array_equal(np.signbit(got), np.signbit(want))
+
+# sums are at least as close as numpy's
+ours = numpys = 0.0
+for n in (100, 1000, 10_000, 100_000, 1_000_000):
+    for _ in range(5):
+        x = random.rand(n).astype("f4")
+        exact = x.astype("f8").sum()
+        ours = max(ours, abs(_kernels.add.reduce(x) - exact) / exact)
+        numpys = max(numpys, abs(np.add.reduce(x) - exact) / exact)
+assert ours <= max(numpys, 6e-8), (ours, numpys)
+
+# other dtypes are numpy's
+for dtype in ("f8", "f2", "i4", "c8", "?"):
+    x = (random.randn(50) * 3).astype(dtype)
+    for name in ("maximum", "minimum", "add"):
+        assert np.array_equal(getattr(_kernels, name)(x, x[::-1]), getattr(np, name)(x, x[::-1])), (name, dtype)
+    assert np.array_equal(_kernels.exp(x), np.exp(x)) and _kernels.exp(x).dtype == np.exp(x).dtype, dtype
+assert _kernels.add.reduce(np.ones(300, np.int8)) == 300
+print("as numpy")
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def opened(shared_tab):
+    shared_tab.open()
+
+
+@pytest.mark.parametrize(
+    "program, says", [(VALUES, "as exact as they say"), (LAYOUTS, "as numpy")], ids=["values", "layouts"]
+)
+def test_functions_of_each_number(tab, program, says):
+    cell = tab.cell("numpy")
+    cell.write(program)
+    cell.finish()
+    assert cell.state == "done", cell.trace
+    assert cell.printed() == says + "\n"
