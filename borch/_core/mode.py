@@ -16,12 +16,26 @@ class _Mode(threading.local):
 
 
 mode = _Mode()
-_entered_inference: list[bool] = []
+ENTERED: list[bool] = []  # not empty once inference mode was entered: until then no tensor can be of it
+
+SAVED = (
+    "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation "
+    "tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use "
+    "`torch.no_grad()` instead of `torch.inference_mode()`."
+)
 
 
-def note_inference_mode():
-    _entered_inference.append(True)
+class InferenceWrites(list[int]):
+    """The version cell of a tensor made in inference mode, and of its views: outside that mode it cannot be read."""
+
+    __slots__ = ()
+
+    def __getitem__(self, index):
+        if not mode.inference:
+            raise RuntimeError(SAVED)
+        return 0
 
 
-def inference_mode_was_entered():
-    return bool(_entered_inference)
+def new_writes():
+    """A version cell for a fresh tensor, once inference mode has been entered."""
+    return InferenceWrites((0,)) if mode.inference else [0]

@@ -27,8 +27,9 @@ import numpy as np
 
 from . import dtype as dtypes
 from .args import broadcast_shape, type_name
+from .calls import KEYWORD_ALIASES, SEVERAL_SIGNATURES, accept_aliases, checked, loosen
 from .dtype import BFLOAT16, cast, narrow, widen
-from .mode import mode
+from .mode import ENTERED, mode, new_writes
 from .record import Recording
 from .results import Results, check_result_cast, resize_out, return_type_repr
 from .tensor import Tensor, edge_of, new, wrap
@@ -52,9 +53,6 @@ FAST = {
     "compare": dtypes.NUMPY_ALL,
     "float": dtypes.NUMPY_INEXACT,
 }
-KEYWORD_ALIASES = {
-    "self": "input", "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other",
-}  # fmt: skip
 
 
 class Op(Recording, Results):
@@ -113,6 +111,7 @@ class Op(Recording, Results):
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
     write = None  # the native in-place twin
     alone = False  # the in-place twin's other tensors must not share the memory that is written to
+    apart = False  # an out= tensor must not share any memory with the inputs
     overlaps = False  # the in-place twin may write to a tensor whose elements share memory
 
     def refuse_dtypes(self, refuse):
@@ -186,6 +185,12 @@ class Op(Recording, Results):
             f"{self.name}(): argument '{self.params[position]}' (position {position + 1 - self.shift}) must be Tensor, "
             f"not {type_name(value)}"
         )
+
+    def misfit(self, args, kwargs, error):
+        """The TypeError of a call whose arguments fit no signature of the op: torch's, where it lists several."""
+        from .signatures import misfit
+
+        return misfit(self.name, self.shift, args[self.shift :], kwargs, error)
 
     def unwrap(self, values):
         """Arrays for tensors; also whether any was a Tensor. Numbers and None pass, other things are refused."""
@@ -317,9 +322,13 @@ class Op(Recording, Results):
             other = self.overload(kwargs)
             if other is not None:
                 return other.call(args, kwargs)
+        given = kwargs.copy() if kwargs else kwargs
         out = kwargs.pop("out", None) if "out" in kwargs and "out" not in self.keywords else None
-        values = self.bind(args, kwargs)
-        raw, tensors = self.unwrap(values)
+        try:
+            values = self.bind(args, kwargs)
+            raw, tensors = self.unwrap(values)
+        except TypeError as error:
+            raise self.misfit(args, given, error) from None
         for i in self.positions:
             if isinstance(values[i], Tensor) and values[i]._base is not None:
                 values[i]._refresh()
@@ -339,7 +348,7 @@ class Op(Recording, Results):
             return self.write_out(out, ans, values)
         t = new(Tensor)
         t._array = ans
-        t._writes = [0]
+        t._writes = new_writes() if ENTERED else [0]
         if mode.grad and self.formulas_apply(ans):
             edges = self.edges(values)
             if edges is not None:
@@ -520,7 +529,7 @@ def ufunc_twin(o):
         if self._base is not None or (mode.grad and self._requires_grad) or array.dtype not in fast:
             return inplace(args, kwargs)
         flags = array.flags
-        if not (flags.c_contiguous and flags.writeable):
+        if not (flags.c_contiguous and flags.writeable) or (ENTERED and type(self._writes) is not list):
             return inplace(args, kwargs)
         if type(other) is float:
             if array.dtype.kind != "f":
@@ -554,37 +563,9 @@ def function(*, aliases=(), method=True, namespace="torch", name=None, loose=Non
         public = as_method = accept_aliases(fn, params)
         if method and loose:
             as_method = loosen(public, params.index(loose))
+        if (name or fn.__name__) in SEVERAL_SIGNATURES:
+            public, as_method = (checked(f, name or fn.__name__, k) for k, f in enumerate((public, as_method)))
         publish(public, name or fn.__name__, aliases, method and as_method, namespace)
         return fn
 
     return decorate
-
-
-def accept_aliases(fn, params):
-    """`fn` that also takes numpy's names of its keywords (axis, keepdims, x); itself where it has no `dim`."""
-    known = {alias: name for alias, name in KEYWORD_ALIASES.items() if name in params and alias not in params}
-    if "dim" not in params:
-        return fn
-    import functools
-
-    @functools.wraps(fn)
-    def function(*args, **kwargs):
-        if kwargs:
-            for alias in kwargs.keys() & known.keys():
-                kwargs[known[alias]] = kwargs.pop(alias)
-        return fn(*args, **kwargs)
-
-    return function
-
-
-def loosen(fn, position):
-    """`fn` whose parameter at `position` also takes its ints one by one, as torch's methods do."""
-    import functools
-
-    @functools.wraps(fn)
-    def method(*args, **kwargs):
-        if len(args) > position and not isinstance(args[position], (tuple, list)):
-            args = (*args[:position], args[position:])
-        return fn(*args, **kwargs)
-
-    return method

@@ -7,7 +7,7 @@ An ordinary call has the tensor first and settings that the numpy function takes
 import numpy as np
 
 from . import dtype as dtypes
-from .mode import mode
+from .mode import ENTERED, mode, new_writes
 from .node import Node, Output, fit, next_sequence
 from .tensor import Tensor, new
 
@@ -82,7 +82,7 @@ def outputs_wrapper(o):
         for a in answers:
             t = new(Tensor)
             t._array = a if type(a) is ndarray else asarray(a)
-            t._writes = [0]
+            t._writes = new_writes() if ENTERED else [0]
             outputs.append(t)
         if differentiable and input._requires_grad and mode.grad:
             record(o, input, x, rest, kwargs, outputs, reads_input, read_outputs)

@@ -61,6 +61,12 @@ class Results:
             cpp = (dtypes.cpp_name(a.dtype) for a in (out._array, ans))
             raise RuntimeError(self.out_dtype.format(have, want, *cpp))
         check_result_cast(ans, out)
+        check_writable(out, False)
+        if self.apart:
+            for i in self.positions:
+                for t in values[i] if self.params[i] in self.lists else (values[i],):
+                    if isinstance(t, Tensor) and t._writes is out._writes:
+                        check_overlap(out._array, t._array, True)
         if out._array.shape != ans.shape:
             resize_out(out, ans.shape)
         out._array[...] = cast(ans, out._array.dtype)
@@ -73,7 +79,12 @@ class Results:
             other = self.overload(kwargs)
             if other is not None:
                 return other.inplace(args, kwargs)
-        values = self.bind(args, kwargs)
+        given = kwargs.copy() if kwargs else kwargs
+        try:
+            values = self.bind(args, kwargs)
+            raw, _ = self.unwrap(values)
+        except TypeError as error:
+            raise self.misfit(args, given, error) from None
         self_ = values[self.positions[0]]
         if not isinstance(self_, Tensor):
             self.check_tensor(self_, self.positions[0])
@@ -85,7 +96,6 @@ class Results:
         for i in self.positions[1:]:
             if isinstance(values[i], Tensor) and values[i]._writes is self_._writes:
                 check_overlap(self_._array, values[i]._array, self.alone)
-        raw, _ = self.unwrap(values)
         if self.check is not None:
             self.check(self, *raw)
         if self.refuse:

@@ -6,7 +6,7 @@ An ordinary call has its arguments by position and a Tensor wherever one may sta
 import numpy as np
 
 from . import dtype as dtypes
-from .mode import mode
+from .mode import ENTERED, mode, new_writes
 from .node import next_sequence
 from .tensor import Tensor, new
 
@@ -62,7 +62,7 @@ def several_wrapper(o):
             ans = np.asarray(ans)
         out = new(Tensor)
         out._array = ans
-        out._writes = [0]
+        out._writes = new_writes() if ENTERED else [0]
         if wanted and mode.grad and differentiable and ans.dtype in DIFFERENTIABLE:
             edges = o.edges(values)
             if edges is not None:

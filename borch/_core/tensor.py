@@ -12,7 +12,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .device import CPU, strided
-from .mode import inference_mode_was_entered
+from .mode import ENTERED, InferenceWrites, mode, new_writes
 from .naming import TorchType
 from .node import Node, Output, add_hook
 from .size import Size
@@ -192,12 +192,16 @@ class Tensor(metaclass=TorchType):
             )
         if requires_grad and self._array.dtype not in dtypes.NUMPY_INEXACT and self.dtype is not dtypes.bfloat16:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        if requires_grad and ENTERED and self.is_inference() and not mode.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires_grad = requires_grad
         return self
 
     @property
     def _version(self):
         """How often the memory was written to in place, as autograd counts."""
+        if ENTERED and self.is_inference():
+            raise RuntimeError("Inference tensors do not track version counter.")
         return self._writes[0]
 
     @property
@@ -278,7 +282,7 @@ class Tensor(metaclass=TorchType):
         """The same memory, outside the graph; writes through it are not noticed by autograd."""
         out = new(Tensor)
         out._array = self._array
-        out._writes = [0]
+        out._writes = self._writes if ENTERED and self.is_inference() else [0]
         out._root = self if self._base is None else self._base
         return out
 
@@ -316,13 +320,8 @@ class Tensor(metaclass=TorchType):
         return self
 
     def is_inference(self):
-        """Whether the tensor was made in inference mode: False as long as that mode was never entered.
-
-        Afterwards NotImplementedError, for tensors here do not note in which mode they were made.
-        """
-        if inference_mode_was_entered() and not self.requires_grad:
-            raise NotImplementedError("is_inference() is not implemented in borch once inference_mode was entered")
-        return False
+        """Whether the tensor was made in inference mode, or is a view of one that was."""
+        return type(self._writes) is InferenceWrites
 
     def _is_view(self):
         return self._base is not None
@@ -469,7 +468,7 @@ class Tensor(metaclass=TorchType):
         out = new(type(self))
         memo[id(self)] = out
         out._array = copied_memory(self._array, memo)
-        out._writes = [0]
+        out._writes = new_writes() if ENTERED else [0]
         out._requires_grad = self._requires_grad
         for name, value in self.__dict__.items():
             if name == "_grad" or not name.startswith("_"):
@@ -488,7 +487,7 @@ def wrap(array):
     """A fresh tensor around an array, outside the graph."""
     out = new(Tensor)
     out._array = array if type(array) is np.ndarray else np.asarray(array)
-    out._writes = [0]
+    out._writes = new_writes() if ENTERED else [0]
     return out
 
 
@@ -521,7 +520,7 @@ def rebuild_tensor(cls, array, requires_grad, own):
     """A tensor from what `__reduce_ex__` kept."""
     out = new(cls)
     out._array = array
-    out._writes = [0]
+    out._writes = new_writes() if ENTERED else [0]
     out._requires_grad = requires_grad
     out.__dict__.update(own)
     return out
@@ -566,7 +565,7 @@ def legacy_constructor(cls, args, kwargs):
         if len(args) == 1 and isinstance(args[0], Tensor)
         else construct(dtypes.default.real, args)._array
     )
-    out._writes = [0]
+    out._writes = new_writes() if ENTERED else [0]
     return out
 
 

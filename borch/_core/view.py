@@ -8,7 +8,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from .dtype import cast
-from .mode import mode
+from .mode import ENTERED, InferenceWrites, mode
 from .node import Node, Output, next_sequence, op_name
 from .tensor import Tensor, new
 
@@ -89,12 +89,23 @@ def refresh(view):
         view._requires_grad = True
 
 
+def refuse_inference(tensor):
+    """torch's error for an in-place write to an inference tensor outside that mode."""
+    if type(tensor._writes) is InferenceWrites and not mode.inference:
+        raise RuntimeError(
+            "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
+            "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details."
+        )
+
+
 def check_writable(tensor, recording, overlaps=False):
     """Raises torch's errors for a tensor that must not be written to in place.
 
     overlaps  whether several elements may lie in one place, as when all get the same value
     """
     array = tensor._array
+    if ENTERED:
+        refuse_inference(tensor)
     if recording:
         if tensor._view_refusal is not None:
             raise RuntimeError(refusal(tensor))

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .joint import joint_wrapper
-from .mode import mode
+from .mode import ENTERED, mode, new_writes
 from .node import Node, fit, next_sequence
 from .op import NUMBER, loosen, wrap
 from .outputs import OutputsNode, outputs_wrapper, takes_outputs_wrapper
@@ -124,7 +124,7 @@ def unary_wrapper(o):
             ans = asarray(ans)
         out = new(Tensor)
         out._array = ans
-        out._writes = [0]
+        out._writes = new_writes() if ENTERED else [0]
         if recording:
             node = new(o.node_class or o.make_node_class())
             node.sequence = next_sequence()
@@ -222,7 +222,7 @@ def settings_wrapper(o):
             ans = asarray(ans)
         out = new(Tensor)
         out._array = ans
-        out._writes = [0]
+        out._writes = new_writes() if ENTERED else [0]
         if input._requires_grad and differentiable and mode.grad and ans.dtype in DIFFERENTIABLE:
             node = new(o.node_class or o.make_node_class())
             node.sequence = next_sequence()
@@ -305,7 +305,7 @@ def binary_wrapper(o, call=None):
             ans = asarray(ans)
         out = new(Tensor)
         out._array = ans
-        out._writes = [0]
+        out._writes = new_writes() if ENTERED else [0]
         if records and mode.grad:
             edge0 = edge1 = None
             if x_tensor:

@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#locally-disabling-gradie
 import functools
 import inspect
 
-from .._core.mode import mode, note_inference_mode
+from .._core.mode import ENTERED, mode
 from .._core.op import function
 
 
@@ -139,8 +139,8 @@ class inference_mode(_Switch):
 
     def __enter__(self):
         self._before = mode.grad, mode.inference
-        if self.mode:
-            note_inference_mode()
+        if self.mode and not ENTERED:
+            ENTERED.append(True)
         mode.grad, mode.inference = (False, True) if self.mode else (True, False)
 
     def __exit__(self, *exc):

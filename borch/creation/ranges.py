@@ -110,7 +110,7 @@ def arange(
     if dtype is dtypes.int64 or exact:
         a, b, s = int(start), int(end), int(step)
         if s == 0:
-            raise RuntimeError("step must be nonzero")
+            raise ValueError("step must be nonzero")
         count = max(0, -((a - b) // s)) if dtype is dtypes.int64 else math.ceil((end - start) / step)
     else:
         count = math.ceil((end - start) / step)
@@ -173,6 +173,11 @@ def _check_steps(start, end, steps, name):
     steps = as_index(steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
+    if isinstance(start, Tensor) and isinstance(end, Tensor) and (start._array.ndim or end._array.ndim):
+        raise RuntimeError(
+            f"{name} only supports 0-dimensional start and end tensors, but got start with {start._array.ndim} "
+            f"dimension(s) and end with {end._array.ndim} dimension(s)."
+        )
     return _end(start, name, "start"), _end(end, name, "end"), steps
 
 

@@ -24,7 +24,10 @@ def _axes(input, s, dim):
     """The axes to transform and their sizes: `dim` and `s`, the last len(s) axes, or all."""
     ndim = input.ndim
     if dim is not None:
-        dims = tuple(wrap_dim(d, ndim) for d in _as_tuple(dim))
+        dims = _as_tuple(dim)
+        if dims and not ndim:
+            raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
+        dims = tuple(wrap_dim(d, ndim) for d in dims)
         if len(set(dims)) != len(dims):
             raise RuntimeError("FFT dims must be unique")
     if s is None:

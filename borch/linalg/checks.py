@@ -30,6 +30,18 @@ def check_float(x, name, low=True):
         raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {legacy(x)}")
 
 
+def check_kernel(x, kernel):
+    """NotImplementedError for the dtypes that a kernel of torch does not compute in."""
+    if x.dtype.kind not in "fc" or x.dtype == np.float16:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{legacy(x)}'")
+
+
+def check_double(x):
+    """RuntimeError for the dtypes whose precision torch does not know."""
+    if x.dtype.kind not in "fc" or x.dtype == np.float16:
+        raise RuntimeError("This function doesn't handle types other than float and double")
+
+
 def check_matrix(x, name, argument="A"):
     if x.ndim < 2:
         raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")

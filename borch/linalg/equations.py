@@ -11,6 +11,7 @@ from ..ops.both import SAME_DTYPE, array_of, into
 from .checks import (
     attempt,
     check_float,
+    check_kernel,
     check_matrix,
     check_square,
     check_square_float,
@@ -344,6 +345,7 @@ def logdet(input):
     tensor(0.)
     """
     check_square(input, "logdet")
+    check_float(input._array, "logdet")
     sign, log = _slogdet(input)
     if input.is_complex():
         return OPS["log"](sign) + log
@@ -377,7 +379,7 @@ def _solve_triangular(A, B, upper, left=True, unitriangular=False):
             f"linalg.solve_triangular: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
             f"({A.shape[-2]}x{A.shape[-1]} and {B.shape[-2]}x{B.shape[-1]})"
         )
-    check_float(A, "linalg.solve_triangular")
+    check_kernel(A, "triangular_solve_cpu")
     if left:
         return solve_upper_or_lower(A, B, upper, unitriangular)
     return solve_upper_or_lower(mT(A), mT(B), not upper, unitriangular).swapaxes(-1, -2)
@@ -427,6 +429,7 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     tensor([[1.5000]])
     """
     check_square(A, "triangular_solve")
+    check_kernel(A, "triangular_solve_cpu")
     x = solve_upper_or_lower(mT(A) if transpose else A, b, bool(upper) != bool(transpose), unitriangular)
     return x, np.array(np.broadcast_to(A, (*x.shape[:-2], *A.shape[-2:])))
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import OPS, function, op, wrap
 from ..ops.both import SAME_DTYPE, into
-from .checks import LinAlgError, check_float, check_matrix, check_square, legacy
+from .checks import LinAlgError, check_float, check_kernel, check_matrix, check_square, legacy
 from .equations import inverse_of, solve_triangular
 from .forms import (
     adjoint,
@@ -277,7 +277,7 @@ def _uplo(UPLO):
 def _eigh(A, UPLO="L", compute_v=True):
     check_square(A, "linalg.eigh")
     UPLO = _uplo(UPLO)
-    check_float(A, "linalg.eigh")
+    check_kernel(A, "linalg_eigh_cpu")
     if not compute_v:
         return np.linalg.eigvalsh(A, UPLO), np.zeros(0, A.dtype)
     return tuple(np.linalg.eigh(A, UPLO))
@@ -413,7 +413,7 @@ def householder_product(input, tau, *, out=None):
             [-0.8000]])
     """
     _check_reflectors(input, tau, "torch.linalg.householder_product", "input")
-    check_float(input._array, "linalg.householder_product", low=False)
+    check_kernel(input._array, "orgqr_cpu")
     m, n = input.shape[-2:]
     eye = np.broadcast_to(np.eye(m, n, dtype=input._array.dtype), tuple(input.shape))
     q = wrap(eye) + input * 0 if input.requires_grad else wrap(np.array(eye))
@@ -447,7 +447,7 @@ def geqrf(input):
     tensor([-5.])
     """
     check_matrix(input, "torch.geqrf", "input")
-    check_float(input, "torch.geqrf")
+    check_kernel(input, "geqrf_cpu")
     h, tau = np.linalg.qr(input, "raw")
     return h.swapaxes(-1, -2), tau
 

@@ -10,7 +10,7 @@ from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from ..ops.both import array_of, into
 from ..ops.norm import vector_norm
-from .checks import check_float, check_matrix, check_square, legacy
+from .checks import check_double, check_float, check_matrix, check_square, legacy
 from .equations import _inv_ex
 from .factor import svdvals
 from .forms import adjoint, column, plain, row, times
@@ -163,7 +163,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None, out=None)
     """
     check_matrix(A, "torch.linalg.matrix_rank", "input")
     a = A._array
-    check_float(a, "linalg.matrix_rank")
+    check_double(a)
     if hermitian:
         check_square(a, "linalg.matrix_rank")
     if not a.size:
@@ -299,7 +299,7 @@ def _lstsq(A, B, rcond=None, driver=None):
 
 
 def check_lstsq(A, B, driver):
-    check_float(A, "torch.linalg.lstsq", low=False)
+    check_double(A)
     if A.ndim < 2:
         raise RuntimeError("torch.linalg.lstsq: input must have at least 2 dimensions.")
     if B.ndim < 1:

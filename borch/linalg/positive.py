@@ -10,6 +10,7 @@ from .._core.tensor import Tensor
 from ..ops.both import SAME_DTYPE, into
 from .checks import (
     attempt,
+    check_kernel,
     check_square,
     check_square_float,
     not_positive,
@@ -119,7 +120,8 @@ def cholesky(A, *, upper=False, out=None):
 @op(name="cholesky", node="CholeskyBackward0", method=False, namespace=None,
     input=lambda g, out, upper: cholesky_grad(g, out, upper))  # fmt: skip
 def _cholesky(input, upper=False):
-    check_square_float(input, "cholesky")
+    check_square(input, "cholesky")
+    check_kernel(input, "cholesky_cpu")
     factor, info = _cholesky_of(input, upper)
     raise_if(info, "cholesky", not_positive)
     return factor
@@ -161,6 +163,7 @@ def _cholesky_solve(B, L, upper=False):
         if x.ndim < 2:
             raise RuntimeError(f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead")
     check_square(L, "cholesky_solve")
+    check_kernel(L, "cholesky_solve_cpu")
     return _solved_of(B, L, upper)
 
 
@@ -168,6 +171,7 @@ def _cholesky_solve(B, L, upper=False):
     L=lambda g, L, out, upper: _factor_grad(times(out, times(g, out)), L, upper))  # fmt: skip
 def _cholesky_inverse(L, upper=False):
     check_square(L, "cholesky_inverse")
+    check_kernel(L, "cholesky_inverse_out_cpu")
     return _solved_of(np.broadcast_to(np.eye(L.shape[-1], dtype=L.dtype), L.shape), L, upper)
 
 

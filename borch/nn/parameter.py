@@ -30,6 +30,8 @@ class Parameter(Tensor):
         if requires_grad:
             if not (data.is_floating_point() or data.is_complex()):
                 raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+            if data.is_inference():
+                self.requires_grad_()
             self._requires_grad = True
         return self
 

@@ -10,7 +10,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import as_index, broadcast_shape, type_name, wrap_dim
 from .._core.dtype import cast, narrow
-from .._core.mode import mode
+from .._core.mode import ENTERED, mode
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.view import check_writable
@@ -85,7 +85,7 @@ def zeros_for(g):
 def _quiet(self):
     """Whether a write to this tensor is recorded nowhere and its memory is its own: the short cut of copy_ and fill_."""
     array = self._array
-    if self._base is not None or (mode.grad and self._requires_grad):
+    if self._base is not None or (mode.grad and self._requires_grad) or (ENTERED and self.is_inference()):
         return False
     return array.flags.writeable and 0 not in array.strides
 

@@ -47,7 +47,7 @@ def _check(input, name):
     input=lambda g: conjugate(g),
 )
 def conj_physical(input):
-    return np.conjugate(input)
+    return np.conjugate(input) if input.dtype.kind == "c" else input.copy()
 
 
 @op(kind="same", name="conj", node="ConjBackward0", method=False, namespace=None, input=lambda g: conjugate(g))

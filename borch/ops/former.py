@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 
+from .._core.args import wrap_dims
 from .._core.device import check_device
 from .._core.op import NAMESPACES, OPS, function, wrap
 from .._core.tensor import Tensor
@@ -115,5 +116,5 @@ def hash_tensor(input, dim=(), keepdim=False, mode=0):
     array = widen(input._array)
     bits = np.ascontiguousarray(array, np.float64 if array.dtype.kind == "f" else np.int64).view(np.uint64)
     bits = bits.reshape(array.shape)
-    dims = (dim,) if isinstance(dim, int) else tuple(dim or ())
+    dims = wrap_dims((dim,) if isinstance(dim, int) else tuple(dim or ()), array.ndim) if array.ndim else ()
     return wrap(np.bitwise_xor.reduce(bits, axis=dims or None, keepdims=keepdim))

@@ -160,7 +160,7 @@ def out_of_range(index, n):
 def check_gather(input, dim, index, name, other=None, word="self"):
     """torch's checks of gather and scatter: dims, dtype, sizes. Returns dim, and input and index with an axis each."""
     dim = wrap_dim(dim, input.ndim)
-    if index.dtype not in POSITIONS:
+    if index.dtype not in POSITIONS and index.size:
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     if not index.size:
         return dim
@@ -290,3 +290,8 @@ def take_along_dim(input, indices, dim=None, *, out=None):
     common = broadcast_shape(one(shape, 1), one(wanted, 1))
     index = wrap(np.broadcast_to(indices._array, one(common, wanted[dim] if wanted else 1)) % (n or 1))
     return gather(expand(input, one(common, n)), dim, index, out=out)
+
+
+for _function in (gather, take, index_select):
+    _function.op.apart = True
+gather.op.out_dtype = "Expected out tensor to have dtype {3}, but got {2} instead"

@@ -10,10 +10,10 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import dim_range_error, type_name
 from .._core.dtype import cast
-from .._core.mode import mode
+from .._core.mode import ENTERED, mode, new_writes
 from .._core.op import OPS, edge_of, function, like, op, wrap
 from .._core.tensor import Tensor, new
-from .._core.view import check_overlap, check_writable, mark_view
+from .._core.view import check_overlap, check_writable, mark_view, refuse_inference
 from .assign import element_as
 from .axes import expand
 from .gather import add_at
@@ -367,7 +367,7 @@ def getitem(self, index):
             else:
                 out = new(Tensor)
                 out._array = array
-                out._writes = [0]
+                out._writes = new_writes() if ENTERED else [0]
                 mark_view(out, self)
                 return out
         elif isinstance(index, Tensor):
@@ -466,6 +466,8 @@ def setitem(self, index, value):
     IndexError for what is out of range or no index, RuntimeError for values that do not fit.
     """
     value = _value(self, value)
+    if ENTERED:
+        refuse_inference(self)
     recording = mode.grad and (edge_of(self) is not None or (isinstance(value, Tensor) and edge_of(value) is not None))
     if not recording:
         where = _basic(index)

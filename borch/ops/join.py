@@ -84,6 +84,7 @@ def _cat_into(out, joined, values):
 
 
 cat.op.write_out = _cat_into
+cat.op.apart = True
 
 
 def _cat_odd(arrays, dim):

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._core.args import as_index, wrap_dim
 from .._core.op import function, op
+from .._core.tensor import Tensor
 from .strides import contiguous_strides, restride
 
 
@@ -72,6 +73,8 @@ def narrow(input, dim, start, length):
     shape = input._array.shape
     if not shape:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    if isinstance(start, Tensor) and (start._array.ndim or start._array.dtype.kind not in "iu"):
+        raise RuntimeError("start must be an 0-dim integral Tensor.")
     dim, start, length = wrap_dim(dim, len(shape)), as_index(start), as_index(length)
     n = shape[dim]
     if length < 0:

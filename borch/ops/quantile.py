@@ -18,7 +18,7 @@ WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
 def _checked(name, input, q, interpolation):
     """The probabilities as a tensor of input's dtype; torch's errors for what does not fit."""
     if input.dtype not in (dtypes.float32, dtypes.float64):
-        raise RuntimeError(f"{name}() input tensor must be either float or double dtype")
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if not isinstance(q, Tensor):
         if not 0 <= q <= 1:
             raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q:g}")

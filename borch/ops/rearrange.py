@@ -247,6 +247,8 @@ def roll(input, shifts, dims=()):
         return roll(input.reshape(-1), shifts, (0,)).reshape(input.shape)
     if len(shifts) != len(dims):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     out = input
     for shift, dim in zip(shifts, dims, strict=True):
         dim = wrap_dim(dim, out.ndim)

@@ -75,6 +75,7 @@ def trunc(input):
     input=zeros,
 )
 def round_decimals(input, *, decimals):
+    """`round` with `decimals`."""
     return _rounded(input, decimals)
 
 

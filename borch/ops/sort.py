@@ -260,6 +260,9 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     return _choose(input, dim, keepdim, k - 1, lambda rank: [quick_select(rank, k - 1)[k - 1]])
 
 
+kthvalue.op.apart = True
+
+
 def _check_order(input, word):
     if input.dtype.kind in "cb":
         raise NotImplementedError(f"\"{word}\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")

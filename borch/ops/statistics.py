@@ -281,8 +281,14 @@ Tensor.sum_to_size = sum_to_size
 WAYS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "max": np.maximum, "min": np.minimum}
 
 
-@op(method=False, name="segment_reduce", tensors=("data", "lengths", "indices", "offsets"),
-    data=lambda g, data, out, reduce, lengths, offsets: _segments_grad(g, data, out, reduce, lengths, offsets))  # fmt: skip
+@op(
+    kind="same",
+    refuse={"biwc": "_segment_reduce_cpu"},
+    method=False,
+    name="segment_reduce",
+    tensors=("data", "lengths", "indices", "offsets"),
+    data=lambda g, data, out, reduce, lengths, offsets: _segments_grad(g, data, out, reduce, lengths, offsets),
+)
 def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
     """The sum, mean, product, max or min of each of several runs of `data` along its first axis.
 
@@ -327,5 +333,5 @@ def _segments_grad(g, data, out, reduce, lengths, offsets):
     if reduce == "prod":
         return back(g * out) / data
     mask = (array_of(data) == array_of(back(out))).astype(array_of(data).dtype)
-    number = array_of(scatter(mask, 0, np.ascontiguousarray(index), array_of(out).shape))
+    number = np.maximum(array_of(scatter(mask, 0, np.ascontiguousarray(index), array_of(out).shape)), 1)
     return back(g) * constant(g, mask / number[owner])

@@ -140,6 +140,7 @@ def blackman(M, *, sym=True, dtype=None, layout=strided, device=None, requires_g
     >>> torch.signal.windows.blackman(5).abs()
     tensor([1.4901e-08, 3.4000e-01, 1.0000e+00, 3.4000e-01, 1.4901e-08])
     """
+    _Options("blackman", M, dtype, layout, device, requires_grad)
     return general_cosine(
         M, a=[0.42, 0.5, 0.08], sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad
     )  # fmt: skip

@@ -53,4 +53,47 @@ CASES = {
     ],
     "unfold": ["F.unfold(torch.ones(1, 1, 3, 3, dtype=torch.bool), 2)"],
     "avg_pool": ["F.avg_pool2d(torch.arange(16).view(1, 1, 4, 4), 2, divisor_override=-3)"],
+    "combinations": [
+        f"torch.{call}"
+        for call in (
+            "eq(2, n(3))", "eq(n(3), None)", "bitwise_and(2, 3)", "clamp(n(3), 'a')", "clamp_max(2, n(3))", "fmod(2, 3)",
+            "max(n(3), 0, foo=2)", "pow(2, 3)", "pow(n(3), (1, 2))", "hsplit(n(4), 'a')", "hsplit(n(4), (1.5,))",
+             "where(3, n(3), n(3))", "sum()", "sum(n(3), foo=1)", "std(n(3), foo=1)", "all(3)",
+            "true_divide(n(3), 'a')", "masked_fill(n(3), n(3) > 0, 'a')", "squeeze(n(3), 'a')", "xlogy(2, 3)",
+            "special.zeta(2, 3)", "rsub(2, n(3))", "float_power(2, 3)", "special.hermite_polynomial_h(2, 3)",
+        )
+    ] + [
+        f"n(3).{call}"
+        for call in ("sum(foo=1)", "eq('a')", "clamp('a')", "clamp_max('a')", "max(0, 1, 2, 3)", "eq(n(3), n(3))")
+    ],
+    "kernels": [
+        f"{call}"
+        for call in (
+            "torch.linalg.eigh(i(3, 3))", "torch.linalg.lstsq(i(3, 3), i(3, 3))", "torch.linalg.matrix_rank(i(3, 3))",
+            "torch.geqrf(i(3, 3))", "torch.logdet(i(3, 3))", "torch.cholesky_inverse(i(3, 3))",
+            "torch.cholesky_solve(i(3, 3), i(3, 3))", "torch.triangular_solve(i(3, 1), i(3, 3))",
+            "torch.linalg.solve_triangular(i(3, 3), i(3, 3), upper=True)",
+            "F.interpolate(i(1, 2, 4), size=3, mode='linear')", "F.interpolate(i(1, 2, 4, 4), size=3, mode='bicubic')",
+            "F.interpolate(i(1, 2, 4, 4, 4), size=3, mode='nearest')", "F.adaptive_max_pool3d(i(1, 2, 4, 4, 4), 2)",
+            "F.max_unpool2d(i(1, 1, 2, 2), i(1, 1, 2, 2, low=0, high=1), 2)", "torch.nanquantile(i(3), 0.5)",
+        )
+    ],
+    "refused": [
+        "F.conv1d(n(1, 1, 4), n(1, 2, 2), stride=-1)", "F.conv1d(n(1, 1, 4), n(1, 2))",
+        "F.conv2d(n(1, 1, 4, 4), n(1, 2, 2), padding='same')", "F.adaptive_avg_pool2d(n(2, 2), (2, 2))",
+        "F.adaptive_avg_pool1d(n(1, 1, 1), -1)", "F.adaptive_max_pool1d(n(1, 1, 1), -1)",
+        "F.max_pool1d(n(0, 1, 49), 2, 50, -1, return_indices=True)", "torch.fft.fft2(n(), dim=0)", "torch.roll(n(), 0, 0)",
+        "torch.narrow(n(3, 3), 0, torch.tensor([0]), 1)", "torch.linspace(n(2), n(2), 3)",
+        "torch.signal.windows.blackman(-1)", "x = n(6); torch.gather(x, 0, torch.tensor([2, 1, 0]), out=x)",
+        "x = n(6); torch.take(x, torch.tensor([2, 1, 0]), out=x)", "torch.cat([n(2), n(2)], out=torch.empty(1).expand(4))",
+        "torch.gather(n(6), 0, torch.tensor([1]), out=torch.empty(1, dtype=torch.float64))",
+        "x = n(6); torch.kthvalue(x, 2, out=(x, torch.tensor(0)))",
+    ],
+    "segment_reduce": [
+        ("torch.segment_reduce(bf(4, grad=True), 'max', lengths=torch.tensor([1, 3]), initial=1)", {"second": False}),
+        ("torch.segment_reduce(d(4), 'max', lengths=torch.tensor([1, 3]), initial=9.0)", {"second": False}),
+    ],
+    "gather": ["torch.gather(n(5), 0, torch.zeros(0, dtype=torch.uint8))"],
+    "conj_physical": ["torch.tensor([True, False]).conj_physical_()"],
+    "hash_tensor": [("torch.hash_tensor(n(), dim=0, keepdim=True)", {"twins": False})],
 }  # fmt: skip

@@ -20,10 +20,12 @@ def bins(size, out):
     return [(i * size // out, -(-(i + 1) * size // out)) for i in range(out)]
 
 
-def _sizes(name, output_size, space, n):
+def _sizes(name, output_size, space, n, lead=()):
     """The output's size; None leaves an axis as it is."""
     if isinstance(output_size, (tuple, list)):
         if len(output_size) != n:
+            if n == 1:
+                raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(output_size)})")
             if "max" in name:
                 raise RuntimeError(f"{name}(): internal error: output_size.size() must be {n}")
             raise RuntimeError(f"{name}: output_size must be {n}")
@@ -31,11 +33,24 @@ def _sizes(name, output_size, space, n):
         output_size = (output_size,) * n
     sizes = tuple(s if o is None else int(o) for o, s in zip(output_size, space, strict=True))
     if min(sizes) < 0:
-        shown = ", ".join(map(str, sizes))
+        if "max" in name:
+            raise RuntimeError(
+                f"Trying to create tensor with negative dimension {min(sizes)}: {[*lead, *(1,) * (n == 1), *sizes]}"
+            )
+        if n == 1:  # torch pools it as an image of height 1
+            name, sizes = name.replace("1d", "2d"), (1, *sizes)
+        shown = ("{}, {},{}" if n == 3 else ", ".join("{}" for _ in sizes)).format(*sizes)
         raise RuntimeError(
             f"{name}: elements of output_size must be greater than or equal to 0 but received {{{shown}}}"
         )
     return sizes
+
+
+def check_listed(input, output_size):
+    """torch's error for an input with no more axes than a list of sizes has."""
+    listed = isinstance(output_size, (tuple, list)) and len(output_size) > 1 and isinstance(input, Tensor)
+    if listed and input._array.ndim <= len(output_size):
+        raise ValueError(f"Input dimension should be at least {len(output_size) + 1}")
 
 
 def _check(name, input, n):
@@ -116,7 +131,7 @@ def _average_ops(n):
         **options,
         name=f"_adaptive_avg_pool{n}d",
         node="SqueezeBackward1" if n == 1 else f"AdaptiveAvgPool{n}DBackward0",
-        refuse={"biwc": f"adaptive_avg_pool{max(n, 2)}d"},
+        refuse={"biwc": f"adaptive_avg_pool{max(n, 2)}d{'_cpu' if n == 3 else ''}"},
         input=lambda g, input_shape: spread(g, tuple(input_shape[-n:])),
     )(average)
 
@@ -141,6 +156,7 @@ def _make_average(n):
     name = f"adaptive_avg_pool{n}d"
 
     def pool(input, output_size):
+        check_listed(input, output_size)
         _check(name, input, n)
         space = input._array.shape[-n:]
         out = _sizes(name, output_size, space, n)
@@ -184,7 +200,7 @@ def _max_op(n):
 
     return op(
         kind="same",
-        refuse={"biwc": f"adaptive_max_pool{max(n, 2)}d"},
+        refuse={"biwc": f"adaptive_max_pool{max(n, 2)}d{'_cpu' if n == 3 else ''}"},
         outputs=("out", "indices"),
         node="SqueezeBackward1" if n == 1 else f"AdaptiveMaxPool{n}DBackward0",
         name=f"_adaptive_max_pool{n}d",
@@ -202,10 +218,11 @@ def _make_max(n):
 
     def with_indices(input, output_size, return_indices=False):
         _check(name, input, n)
-        out, indices = MAX[n](input, _sizes(name, output_size, input._array.shape[-n:], n))
+        out, indices = MAX[n](input, _sizes(name, output_size, input._array.shape[-n:], n, input._array.shape[:-n]))
         return out, indices
 
     def pool(input, output_size, return_indices=False):
+        check_listed(input, output_size)
         return with_indices(input, output_size) if return_indices else with_indices(input, output_size)[0]
 
     both = publish(

@@ -12,6 +12,7 @@ from ... import _kernels
 from ..._core.args import single
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
+from ..._core.warn import warn_once
 from ...ops.both import permute, total
 from ...ops.complex import conjugate
 from ...ops.matmul import product
@@ -128,7 +129,7 @@ convolve_transposed, convolve_transposed_complex = transposed_convolutions
 
 
 # ------------------------------------------------------------------------------------------------------ what users call
-def _check(input, weight, bias, n, name, groups, transposed=False):
+def _check(input, weight, bias, n, name, groups, transposed=False, settings=()):
     x, w = input._array, weight._array
     if w.ndim != n + 2 or x.ndim not in (n + 1, n + 2):
         if w.ndim == n + 2 or x.ndim not in (n + 1, n + 2):
@@ -136,9 +137,17 @@ def _check(input, weight, bias, n, name, groups, transposed=False):
                 f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input of size: "
                 f"{list(x.shape)}"
             )
-        raise RuntimeError(f"weight should have {n + 2} dimensions, but got {w.ndim}")
+        if n == 1 and w.ndim < 3:
+            raise RuntimeError("weight should have at least three dimensions")
+        raise RuntimeError(
+            f"Expected {w.ndim}-dimensional input for {w.ndim}-dimensional weight{list(w.shape)}, but got "
+            f"{x.ndim}-dimensional input of size {list(x.shape)} instead"
+        )
     if groups <= 0:
         raise RuntimeError("non-positive groups is not supported")
+    for sizes, least, words in settings:
+        if min(sizes) < least:
+            raise RuntimeError(words)
     channels = x.shape[-n - 1]
     wanted = w.shape[0] if transposed else w.shape[1] * groups
     shown = list(x.shape if x.ndim == n + 2 else (1, *x.shape))
@@ -189,21 +198,22 @@ def _type_word(dtype):
 
 
 def _conv(name, n, input, weight, bias, stride, padding, dilation, groups):
-    _check(input, weight, bias, n, name, groups)
     stride, dilation = single(stride, n, "stride"), single(dilation, n, "dilation")
-    if min(stride) <= 0:
-        raise RuntimeError("non-positive stride is not supported")
-    if min(dilation) <= 0:
-        raise RuntimeError("dilation should be greater than zero")
+    named = isinstance(padding, str)
+    padding = padding if named else single(padding, n, "padding")
+    settings = (
+        (stride, 1, "non-positive stride is not supported"),
+        ((0,) if named else padding, 0, "negative padding is not supported"),
+        (dilation, 1, "dilation should be greater than zero"),
+    )
+    _check(input, weight, bias, n, name, groups, settings=settings)
     kernel = weight._array.shape[2:]
     batched = input._array.ndim == n + 2
     if not batched:
         input = OPS["unsqueeze"](input, 0)
-    if isinstance(padding, str):
+    if named:
         input, padding = _named_padding(input, padding, kernel, stride, dilation)
-    padding = single(padding, n, "padding")
-    if min(padding) < 0:
-        raise RuntimeError("negative padding is not supported")
+        padding = single(padding, n, "padding")
     space = input._array.shape[2:]
     for s, p, k, d in zip(space, padding, kernel, dilation, strict=True):
         if s + 2 * p < d * (k - 1) + 1:
@@ -227,6 +237,10 @@ def _named_padding(input, padding, kernel, stride, dilation):
         raise RuntimeError("padding='same' is not supported for strided convolutions")
     totals = [d * (k - 1) for k, d in zip(kernel, dilation, strict=True)]
     if any(t % 2 for t in totals):
+        warn_once(
+            "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be "
+            "created"
+        )
         extra = [side for t in reversed(totals) for side in (0, t % 2)]
         input = OPS["constant_pad_nd"](input, extra)
     return input, tuple(t // 2 for t in totals)

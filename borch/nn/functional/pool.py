@@ -170,7 +170,12 @@ def _max_pool(n, input, kernel_size, stride, padding, dilation, ceil_mode, retur
     kernel = ints(name, "kernel_size", kernel_size, n)
     stride = kernel if is_none(stride) else ints(name, "stride", stride, n, omitted=True)
     padding, dilation = ints(name, "padding", padding, n), ints(name, "dilation", dilation, n)
-    if n == 1:
+    if n == 1 and return_indices and input._array.ndim not in (2, 3):
+        raise RuntimeError(
+            f"Expected 2 to 3 dimensions, but got {input._array.ndim}-dimensional tensor for argument #1 'self' (while "
+            "checking arguments for max_pool1d)"
+        )
+    if n == 1 and not return_indices:
         _check_max_pool1d(input, kernel, stride, padding, dilation, ceil_mode)
     window = make_window(input, n, kernel, stride, padding, dilation, ceil_mode)
     if return_indices or (mode.grad and input.requires_grad):
@@ -289,7 +294,7 @@ def _average_ops(n):
         **options,
         name=f"_avg_pool{n}d",
         node=node,
-        refuse={"bc": f"avg_pool{max(n, 2)}d"},
+        refuse={"bc": "avg_pool3d_out_frame" if n == 3 else "avg_pool2d"},
         input=lambda g, input_shape, window, divisor: spread(g, tuple(input_shape[-n:]), window, divisor),
     )(average)
 

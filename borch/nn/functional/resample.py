@@ -240,9 +240,11 @@ def _check_dtype(input, mode, n):
     dtype = input._array.dtype
     fine = dtype.kind == "f" or dtype.kind == "V" or (dtype == np.uint8 and n >= 2)
     if not fine:
-        word = mode.replace("-", "_") if mode != "nearest-exact" else "nearest"
-        last = "_channels_last" if n >= 2 else ""
-        raise NotImplementedError(f"\"upsample_{word}{n}d{last}\" not implemented for '{from_numpy(dtype).legacy}'")
+        word = "nearest" if mode == "nearest-exact" else mode
+        kernel = f"upsample_{word}2d_channels_last"
+        if n != 2 or word == "bicubic":
+            kernel = "compute_indices_weights_" + {"nearest": "nearest", "bicubic": "cubic"}.get(word, "linear")
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{from_numpy(dtype).legacy}'")
 
 
 def _taps(mode, size, out, scale, align_corners, antialias, kind):

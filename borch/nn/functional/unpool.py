@@ -30,6 +30,7 @@ def _unpool_op(n):
 
     return op(
         kind="same",
+        refuse={"biwc": f"max_unpool{max(n, 2)}d"},
         tensors=("input", "indices"),
         node="SqueezeBackward1" if n == 1 else f"MaxUnpool{n}DBackward0",
         name=f"_max_unpool{n}d",
