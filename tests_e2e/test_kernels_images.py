@@ -96,6 +96,78 @@ print("as numpy")
 """
 
 
+POOL = """
+import numpy as np
+from borch import _kernels
+from borch._kernels import numpy as meaning
+from borch._kernels.wasm.module import call
+from borch.nn.functional.window import Window, out_size
+
+random = np.random.RandomState({seed})
+calls = set()
+for name, kernel in list(vars(call).items()):
+    def spy(*args, name=name, kernel=kernel):
+        calls.add(name)
+        return kernel(*args)
+    setattr(call, name, spy)
+
+
+def same(got, want):
+    assert got.dtype == want.dtype and np.array_equal(got, want, equal_nan=True), (got.shape, want.shape)
+    seen = ~np.isnan(want)
+    assert np.array_equal(np.signbit(got)[seen], np.signbit(want)[seen])
+
+
+def numbers(*shape):
+    x = random.randn(*shape).astype("f4")
+    kind = random.randint(4)
+    if kind == 0:
+        x = np.floor(x)  # ties
+    if kind == 1:
+        x[random.rand(*shape) < 0.05] = np.nan
+    if kind == 2:
+        x[random.rand(*shape) < 0.5] = -np.inf
+    if kind == 3:
+        x[random.rand(*shape) < 0.5] *= np.float32(-0.0)
+    return x
+
+
+for trial in range({trials}):
+    n = int(random.choice([1, 2, 2, 3]))
+    kernel, stride, dilation = (tuple(map(int, random.randint(1, top, n))) for top in (5, 4, 3))
+    for dilated in (dilation, (1,) * n):
+        padding = tuple(int(random.randint(0, (d * (k - 1) + 1) // 2 + 1)) for k, d in zip(kernel, dilated))
+        space = tuple(d * (k - 1) + 1 + int(random.randint(0, (71, 20, 8)[n - 1])) for k, d in zip(kernel, dilated))
+        ceil = bool(random.randint(2))
+        out = tuple(out_size(s, k, st, p, d, ceil) for s, k, st, p, d in zip(space, kernel, stride, padding, dilated))
+        window = Window(kernel, stride, padding, dilated, out)
+        x = numbers(*((2, 7), (9,), (3, 5))[trial % 3], *space)
+        if trial % 7 == 0:
+            x = x[..., ::-1]
+        for got, want in zip(_kernels.max_pool(x, window), meaning.max_pool(x, window)):
+            same(got, want)
+        same(_kernels.max_pool_values(x, window), meaning.max_pool_values(x, window))
+    divisor = 3 if trial % 2 else random.randint(1, 9, out)
+    y = meaning.average_pool(x, window, divisor)
+    same(_kernels.average_pool(x, window, divisor), y)
+    g = numbers(*y.shape)
+    same(_kernels.average_pool_spread(g, space, window, divisor), meaning.average_pool_spread(g, space, window, divisor))
+    index = random.randint(0, np.prod(space), g.shape).astype("i8")
+    same(_kernels.put(g, index, space), meaning.put(g, index, space))
+    same(_kernels.pick(x, index, n), meaning.pick(x, index, n))
+index[(0,) * index.ndim] = np.prod(space) + 5000 * x.size
+for get in (lambda: _kernels.put(g, index, space), lambda: _kernels.pick(x, index, n)):
+    try:
+        get()
+        raise AssertionError("a number beyond the plane was taken")
+    except IndexError:
+        pass
+wanted = ("max_pool_f32", "average_pool_f32", "average_pool_spread_f32", "put_f32", "pick_f32")
+assert calls.issuperset(wanted), calls
+print("as numpy")
+"""
+
+
 @pytest.fixture(scope="module", autouse=True)
 def opened(shared_tab):
     shared_tab.open()
@@ -112,3 +184,8 @@ def run(tab, program):
 @pytest.mark.parametrize("seed", [0, 1])
 def test_convolutions_and_their_gradients_are_those_of_numpy(tab, seed):
     run(tab, CONV.format(seed=seed, trials=150))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_pooling_is_that_of_numpy(tab, seed):
+    run(tab, POOL.format(seed=seed, trials=200))

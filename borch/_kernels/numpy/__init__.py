@@ -3,9 +3,9 @@
 Arrays are float32 or float64 unless said otherwise; each result is a fresh array.
 """
 
-from . import conv, elementwise, gemm, rows
+from . import conv, elementwise, gemm, pool, rows
 
-FAMILIES = {"conv": conv, "elementwise": elementwise, "gemm": gemm, "rows": rows}
+FAMILIES = {"conv": conv, "elementwise": elementwise, "gemm": gemm, "pool": pool, "rows": rows}
 
 
 def names():

@@ -1,11 +1,11 @@
 """The compiled kernels: a file per family, which decides whether the arrays are what the kernel takes, else numpy."""
 
 from ..numpy import FAMILIES as MEANINGS
-from . import conv, elementwise, gemm, rows
+from . import conv, elementwise, gemm, pool, rows
 from .module import start, stop
 from .ufuncs import Ufunc
 
-FAMILIES = {"conv": conv, "elementwise": elementwise, "gemm": gemm, "rows": rows}
+FAMILIES = {"conv": conv, "elementwise": elementwise, "gemm": gemm, "pool": pool, "rows": rows}
 
 
 def names():

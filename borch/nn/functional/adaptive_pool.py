@@ -12,8 +12,9 @@ import numpy as np
 from ..._core.args import type_name
 from ..._core.op import OPS, op
 from ..._core.tensor import Tensor
+from ..._kernels.numpy.window import flat
 from .pool import SHAPES, publish, put
-from .window import WORDS, flat
+from .window import WORDS
 
 
 def bins(size, out):

@@ -8,7 +8,8 @@ from math import prod
 import numpy as np
 
 from ..._core.op import function, op
-from .window import Window, extents, inner, padded, places
+from ..._kernels.numpy.window import extents, inner, padded, places
+from .window import Window
 
 NAMESPACE = "torch.nn.functional"
 

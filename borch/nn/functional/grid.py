@@ -11,10 +11,11 @@ from math import prod
 
 import numpy as np
 
+from ... import _kernels
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import array_of, constant, reshape, total
-from .pool import pick, pick_arrays, put, put_arrays
+from .pool import pick, put
 from .resample import CUBIC, cubic_weights
 
 NAMESPACE = "torch.nn.functional"
@@ -138,7 +139,7 @@ def _sampled(input, grid, mode, padding, align_corners):
     n, channels, space = input.ndim - 2, input.shape[1], input.shape[2:]
     out = None
     for index, inside, corner in _corners(_axes(grid, space, mode, padding, align_corners), space):
-        part = pick_arrays(input, _over_channels(index, channels), n)
+        part = _kernels.pick(input, _over_channels(index, channels), n)
         weight = _weight(corner)
         mask = inside if weight is None else weight * inside
         part = part * mask[:, None].astype(input.dtype)
@@ -156,10 +157,10 @@ def _gradients(g, needed, input, grid, mode, padding, align_corners):
         if needed[0]:
             weight = _weight(corner)
             share = g * mask if weight is None else g * mask * _column(weight)
-            part = put(share, index, space) if tensors else put_arrays(share, index, space)
+            part = put(share, index, space) if tensors else _kernels.put(share, index, space)
             to_input = part if to_input is None else to_input + part
         if needed[1] and mode != "nearest":
-            value = pick(input, index, n) if tensors else pick_arrays(input, index, n)
+            value = pick(input, index, n) if tensors else _kernels.pick(input, index, n)
             product_ = total(g * mask * value, (1,))
             for k in range(n):
                 part = product_ * _weight(corner, k)

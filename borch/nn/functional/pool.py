@@ -8,18 +8,16 @@ from math import prod
 
 import numpy as np
 
+from ... import _kernels
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
+from ..._kernels.numpy.window import along, starts
 from . import window as windows
-from .window import along, check_input, flat, ints, is_none, make_window, places, starts
+from .window import check_input, ints, is_none, make_window
 
 NAMESPACE = "torch.nn.functional"
 NODES = {1: "SqueezeBackward1", 2: "{}2DBackward0", 3: "{}3DBackward0"}
-
-
-def lowest(dtype):
-    return -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
 
 
 def publish(fn, name, doc, torch_too=False):
@@ -30,28 +28,6 @@ def publish(fn, name, doc, torch_too=False):
 
 
 # -------------------------------------------------------------------------------------- picking elements of each plane
-def _planes(x, n):
-    x = np.ascontiguousarray(x)
-    return x.reshape(prod(x.shape[: x.ndim - n]), prod(x.shape[x.ndim - n :]))
-
-
-def pick_arrays(x, index, n):
-    """Of each plane (the last `n` axes of x) the elements at the flat positions `index`."""
-    lead = prod(index.shape[: index.ndim - n])
-    count = prod(index.shape[index.ndim - n :])
-    return np.take_along_axis(_planes(x, n), index.reshape(lead, count), 1).reshape(index.shape)
-
-
-def put_arrays(g, index, space):
-    """Zero planes of size `space` with `g` added at the flat positions `index`."""
-    n = len(space)
-    lead, size = g.shape[: g.ndim - n], prod(space)
-    out = np.zeros(prod(lead) * size, g.dtype)
-    offsets = np.arange(prod(lead), dtype=np.int64)[:, None] * size
-    np.add.at(out, (_planes(index, n) + offsets).reshape(-1), np.ascontiguousarray(g).reshape(-1))
-    return out.reshape(*lead, *space)
-
-
 @op(
     kind="same",
     method=False,
@@ -59,56 +35,15 @@ def put_arrays(g, index, space):
     input=lambda g, input_shape, index, n: put(g, index, tuple(input_shape[-n:])),
 )
 def pick(input, index, n):
-    return pick_arrays(input, index, n)
+    return _kernels.pick(input, index, n)
 
 
 @op(kind="same", method=False, namespace=None, input=lambda g, index, space: pick(g, index, len(space)))
 def put(input, index, space):
-    return put_arrays(input, index, space)
+    return _kernels.put(input, index, space)
 
 
 # ------------------------------------------------------------------------------------------------------------------ max
-def _max_values(x, window):
-    n = len(window.kernel)
-    wide = windows.padded(flat(x, n), window, lowest(x.dtype))
-    out = None
-    for at in places(window):
-        out = wide[at].copy() if out is None else np.maximum(out, wide[at], out=out)
-    return out.reshape(*x.shape[: x.ndim - n], *window.out)
-
-
-def _max_and_index(x, window):
-    """The largest element under each window (the last NaN where there are some) and its position in the plane."""
-    n = len(window.kernel)
-    space = x.shape[x.ndim - n :]
-    wide = windows.padded(flat(x, n), window, lowest(x.dtype))
-    best = np.full((wide.shape[0], *window.out), lowest(x.dtype), x.dtype)
-    weights = [prod(window.kernel[k + 1 :]) for k in range(n)]
-    steps = [prod(space[k + 1 :]) for k in range(n)]
-    first, base = np.zeros(window.out, np.int64), np.zeros(window.out, np.int64)
-    for axis, start in enumerate(starts(window)):
-        first += along(-(np.minimum(start, 0) // window.dilation[axis]) * weights[axis], axis, n)
-        base += along(start * steps[axis], axis, n)
-    which = np.broadcast_to(first, best.shape).copy()
-    floating = x.dtype.kind == "f"
-    for k, at in enumerate(places(window)):
-        value = wide[at]
-        better = value > best
-        if floating:
-            better |= np.isnan(value)
-        np.copyto(best, value, where=better)
-        which[better] = k
-    offsets = np.array(
-        [
-            sum(i * d * s for i, d, s in zip(at, window.dilation, steps, strict=True))
-            for at in np.ndindex(*window.kernel)
-        ],
-        np.int64,
-    )
-    lead = x.shape[: x.ndim - n]
-    return best.reshape(*lead, *window.out), (base + offsets[which]).reshape(*lead, *window.out)
-
-
 def _max_op(n):
     return op(
         kind="same",
@@ -123,12 +58,12 @@ def _max_op(n):
 
 
 def _max_with_indices(input, window):
-    return _max_and_index(input, window)
+    return _kernels.max_pool(input, window)
 
 
 def _max_plain_op(n):
     def max_values(input, window):
-        return _max_values(input, window)
+        return _kernels.max_pool_values(input, window)
 
     refuse = {"bic" if n == 1 else "bc": "max_pool1d_impl" if n == 1 else f"max_pool{n}d"}
     return op(kind="same", refuse=refuse, name=f"_max_pool{n}d", method=False, namespace=None)(max_values)
@@ -249,43 +184,15 @@ def _divisors(space, window, count_include_pad, divisor_override):
     return prod(along(c, axis, n) for axis, c in enumerate(counts))
 
 
-def _average_arrays(x, window, divisor):
-    n = len(window.kernel)
-    dtype = x.dtype
-    wide = windows.padded(flat(x, n), window, 0)
-    wide = wide.astype(np.float32) if dtype == np.float16 else wide
-    out = None
-    for at in places(window):
-        if out is None:
-            out = wide[at].copy()
-        else:
-            out += wide[at]
-    if dtype.kind == "f":
-        out /= np.asarray(divisor, out.dtype)
-    else:
-        out = np.sign(out) * np.sign(divisor) * (np.abs(out) // np.abs(divisor))
-    return out.reshape(*x.shape[: x.ndim - n], *window.out).astype(dtype, copy=False)
-
-
-def _average_spread(g, space, window, divisor):
-    n = len(window.kernel)
-    share = flat(g, n) / np.asarray(divisor, g.dtype)
-    wide = np.zeros((share.shape[0], *windows.extents(space, window)), g.dtype)
-    for at in places(window):
-        wide[at] += share
-    out = wide[windows.inner(space, window)]
-    return np.ascontiguousarray(out).reshape(*g.shape[: g.ndim - n], *space)
-
-
 def _average_ops(n):
     node = "SqueezeBackward1" if n == 1 else f"AvgPool{n}DBackward0"
     options = {"kind": "same", "method": False, "namespace": None}
 
     def average(input, window, divisor):
-        return _average_arrays(input, window, divisor)
+        return _kernels.average_pool(input, window, divisor)
 
     def spread(input, space, window, divisor):
-        return _average_spread(input, space, window, divisor)
+        return _kernels.average_pool_spread(input, space, window, divisor)
 
     spread = op(
         **options, name=f"_avg_pool{n}d_backward", input=lambda g, window, divisor: AVERAGE[n](g, window, divisor)

@@ -4,9 +4,6 @@ Pooling is made of these. Everything before the last `n` axes is one long axis h
 """
 
 from collections import namedtuple
-from math import prod
-
-import numpy as np
 
 from ..._core.args import type_name
 from ..._core.tensor import Tensor
@@ -80,59 +77,3 @@ def make_window(input, n, kernel, stride, padding, dilation, ceil_mode):
         before, after = ("x".join(map(str, (channels, *sizes))) for sizes in (space, [max(o, 0) for o in out]))
         raise RuntimeError(f"Given input size: ({before}). Calculated output size: ({after}). Output size is too small")
     return Window(kernel, stride, padding, dilation, out)
-
-
-# ------------------------------------------------------------------------------------------------------------ on arrays
-def flat(x, n):
-    """(everything before the last `n` axes, *the last n)."""
-    return x.reshape(prod(x.shape[: x.ndim - n]), *x.shape[x.ndim - n :])
-
-
-def extents(space, window):
-    """The size of each axis once padded on the left, and on the right as far as windows reach."""
-    return tuple(
-        max(p + s, (o - 1) * st + d * (k - 1) + 1)
-        for s, p, o, st, d, k in zip(
-            space, window.padding, window.out, window.stride, window.dilation, window.kernel, strict=True
-        )
-    )
-
-
-def inner(space, window):
-    """Where the input stands in the padded array."""
-    return (slice(None), *(slice(p, p + s) for p, s in zip(window.padding, space, strict=True)))
-
-
-def padded(x, window, value):
-    space = x.shape[1:]
-    sizes = extents(space, window)
-    if sizes == space:
-        return x
-    out = np.full((x.shape[0], *sizes), value, x.dtype)
-    out[inner(space, window)] = x
-    return out
-
-
-def places(window):
-    """For each position in the kernel, row by row, the slices of the padded array that the windows see there."""
-    for at in np.ndindex(*window.kernel):
-        yield (
-            slice(None),
-            *(
-                slice(k * d, k * d + (o - 1) * st + 1, st)
-                for k, d, o, st in zip(at, window.dilation, window.out, window.stride, strict=True)
-            ),
-        )
-
-
-def along(values, axis, n):
-    """A vector over the output's axis `axis`, shaped to broadcast over all `n`."""
-    return np.asarray(values).reshape([-1 if k == axis else 1 for k in range(n)])
-
-
-def starts(window):
-    """For each axis where its windows start in the unpadded input."""
-    return [
-        np.arange(o, dtype=np.int64) * st - p
-        for o, st, p in zip(window.out, window.stride, window.padding, strict=True)
-    ]

@@ -1,0 +1,163 @@
+// Pooling over planes (planes, H, W), and elements of planes picked by number or added up there.
+
+#include "header.h"
+
+enum { KERNEL_H, KERNEL_W, STEP_H, STEP_W, PAD_H, PAD_W, DILATION_H, DILATION_W };
+
+// Four neighbouring windows' elements at one place of the kernel, `step` apart; nothing beyond the last is read.
+static inline v128_t four(const float *x, int step) {
+  if (step == 1) return wasm_v128_load(x);
+  if (step == 2) return wasm_i32x4_shuffle(wasm_v128_load(x), wasm_v128_load(x + 3), 0, 2, 5, 7);
+  v128_t v = wasm_v128_load32_zero(x);
+  v = wasm_v128_load32_lane(x + step, v, 1);
+  v = wasm_v128_load32_lane(x + 2 * step, v, 2);
+  return wasm_v128_load32_lane(x + 3 * step, v, 3);
+}
+
+// The largest element under each window, the last NaN where there are some, and its number in the plane (64 bits) where
+// `index` is given. Windows that see nothing larger than minus infinity have their first element's number.
+void EXPORT(max_pool_f32)(const Array *input, const Array *output, const Array *index, const Array *settings) {
+  const int *set = (const int *)settings->data;
+  int h = input->dims[1], w = input->dims[2], planes = output->dims[0], oh = output->dims[1], ow = output->dims[2];
+  int kh = set[KERNEL_H], kw = set[KERNEL_W], sw = set[STEP_W], dh = set[DILATION_H], dw = set[DILATION_W];
+  const float *x = (const float *)input->data;
+  float *out = (float *)output->data;
+  long long *at = index ? (long long *)index->data : 0;
+  for (int plane = 0; plane < planes; plane++, x += h * w)
+    for (int r = 0; r < oh; r++, out += ow) {
+      int top = r * set[STEP_H] - set[PAD_H];
+      for (int c = 0; c < ow;) {
+        int left = c * sw - set[PAD_W];
+        if (c + 4 <= ow && left >= 0 && left + 3 * sw + (kw - 1) * dw < w) {
+          v128_t best = splat(-__builtin_inff()), which = best, across = wasm_i32x4_make(0, sw, 2 * sw, 3 * sw);
+          int first = 1;
+          for (int y = 0; y < kh; y++) {
+            int row = top + y * dh;
+            if (row < 0 || row >= h) continue;
+            for (int z = 0; z < kw; z++) {
+              int place = row * w + left + z * dw;
+              v128_t v = four(x + place, sw), number = wasm_i32x4_add(wasm_i32x4_splat(place), across);
+              v128_t better = wasm_v128_or(wasm_f32x4_gt(v, best), wasm_f32x4_ne(v, v));
+              which = first ? number : select(number, which, better);
+              best = select(v, best, better), first = 0;
+            }
+          }
+          wasm_v128_store(out + c, best);
+          if (at) {
+            wasm_v128_store(at + c, wasm_u64x2_extend_low_u32x4(which));
+            wasm_v128_store(at + c + 2, wasm_u64x2_extend_high_u32x4(which));
+          }
+          c += 4;
+          continue;
+        }
+        float best = -__builtin_inff();
+        int which = -1;
+        for (int y = 0; y < kh; y++)
+          for (int z = 0; z < kw; z++) {
+            int row = top + y * dh, column = left + z * dw;
+            if (row < 0 || row >= h || column < 0 || column >= w) continue;
+            float v = x[row * w + column];
+            if (which < 0 || v > best || v != v) which = row * w + column;
+            if (v > best || v != v) best = v;
+          }
+        out[c] = best;
+        if (at) at[c] = which;
+        c++;
+      }
+      if (at) at += ow;
+    }
+}
+
+// The sum under each window, element by element of the kernel with zeros for padding, over `divisor` (one, or one for
+// each window).
+void EXPORT(average_pool_f32)(const Array *input, const Array *output, const Array *divisor, const Array *settings) {
+  const int *set = (const int *)settings->data;
+  int h = input->dims[1], w = input->dims[2], planes = output->dims[0], oh = output->dims[1], ow = output->dims[2];
+  int kh = set[KERNEL_H], kw = set[KERNEL_W], sw = set[STEP_W], many = size_of(divisor) > 1;
+  const float *x = (const float *)input->data, *share = (const float *)divisor->data;
+  float *out = (float *)output->data;
+  for (int plane = 0; plane < planes; plane++, x += h * w)
+    for (int r = 0; r < oh; r++, out += ow) {
+      int top = r * set[STEP_H] - set[PAD_H];
+      for (int c = 0; c < ow;) {
+        int left = c * sw - set[PAD_W];
+        if (c + 4 <= ow && left >= 0 && left + 3 * sw + kw - 1 < w) {
+          v128_t sum = splat(0.0f);
+          int first = 1;
+          for (int row = top; row < top + kh; row++)
+            for (int z = 0; z < kw; z++) {
+              v128_t v = row < 0 || row >= h ? splat(0.0f) : four(x + row * w + left + z, sw);
+              sum = first ? v : add(sum, v), first = 0;
+            }
+          wasm_v128_store(out + c, divide(sum, many ? wasm_v128_load(share + r * ow + c) : splat(*share)));
+          c += 4;
+          continue;
+        }
+        float sum = 0;
+        int first = 1;
+        for (int row = top; row < top + kh; row++)
+          for (int column = left; column < left + kw; column++) {
+            float v = row < 0 || row >= h || column < 0 || column >= w ? 0.0f : x[row * w + column];
+            sum = first ? v : sum + v, first = 0;
+          }
+        out[c] = sum / (many ? share[r * ow + c] : *share);
+        c++;
+      }
+    }
+}
+
+// The transpose of `average_pool_f32`: gradient (planes, H', W') to output (planes, H, W).
+void EXPORT(average_pool_spread_f32)(const Array *gradient, const Array *output, const Array *divisor,
+                                     const Array *settings) {
+  const int *set = (const int *)settings->data;
+  int h = output->dims[1], w = output->dims[2], planes = output->dims[0], oh = gradient->dims[1],
+      ow = gradient->dims[2];
+  int kh = set[KERNEL_H], kw = set[KERNEL_W], sh = set[STEP_H], sw = set[STEP_W], many = size_of(divisor) > 1;
+  const float *g = (const float *)gradient->data, *over = (const float *)divisor->data;
+  float *out = (float *)output->data;
+  for (int i = 0; i < planes * h * w; i++) out[i] = 0;
+  int apart = sh >= kh && sw >= kw;  // then each element has one window, and the order is free
+  for (int plane = 0; plane < planes; plane++, out += h * w, g += oh * ow) {
+    int times = apart ? 1 : kh * kw;
+    for (int k = 0; k < times; k++)
+      for (int r = 0; r < oh; r++)
+        for (int c = 0; c < ow; c++) {
+          float share = g[r * ow + c] / (many ? over[r * ow + c] : *over);
+          int top = r * sh - set[PAD_H], left = c * sw - set[PAD_W];
+          for (int y = apart ? 0 : k / kw; y <= (apart ? kh - 1 : k / kw); y++)
+            for (int z = apart ? 0 : k % kw; z <= (apart ? kw - 1 : k % kw); z++) {
+              int row = top + y, column = left + z;
+              if (row >= 0 && row < h && column >= 0 && column < w) out[row * w + column] += share;
+            }
+        }
+  }
+}
+
+// Planes (planes, size) of zeros with gradient (planes, count) added at the numbers in `index`; whether one is no place.
+int EXPORT(put_f32)(const Array *gradient, const Array *index, const Array *output) {
+  int planes = gradient->dims[0], count = gradient->dims[1], size = output->dims[1];
+  const float *g = (const float *)gradient->data;
+  const unsigned long long *at = (const unsigned long long *)index->data;
+  float *out = (float *)output->data;
+  for (int i = 0; i < planes * size; i++) out[i] = 0;
+  for (int plane = 0; plane < planes; plane++, out += size, g += count, at += count)
+    for (int i = 0; i < count; i++) {
+      if (at[i] >= (unsigned)size) return 1;
+      out[(int)at[i]] += g[i];
+    }
+  return 0;
+}
+
+// Of planes (planes, size) the elements at the numbers in `index` (planes, count); whether one is no place.
+int EXPORT(pick_f32)(const Array *input, const Array *index, const Array *output) {
+  int planes = output->dims[0], count = output->dims[1], size = input->dims[1];
+  const float *x = (const float *)input->data;
+  const unsigned long long *at = (const unsigned long long *)index->data;
+  float *out = (float *)output->data;
+  for (int plane = 0; plane < planes; plane++, x += size, out += count, at += count)
+    for (int i = 0; i < count; i++) {
+      if (at[i] >= (unsigned)size) return 1;
+      out[i] = x[(int)at[i]];
+    }
+  return 0;
+}

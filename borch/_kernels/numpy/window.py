@@ -1,0 +1,63 @@
+"""Windows over the last axes of an array: where they stand. Everything before those axes is one long axis here.
+
+A window has kernel, stride, padding, dilation and out, each with a number for each of the axes.
+"""
+
+from math import prod
+
+import numpy as np
+
+
+def flat(x, n):
+    """(everything before the last `n` axes, *the last n)."""
+    return x.reshape(prod(x.shape[: x.ndim - n]), *x.shape[x.ndim - n :])
+
+
+def extents(space, window):
+    """The size of each axis once padded on the left, and on the right as far as windows reach."""
+    return tuple(
+        max(p + s, (o - 1) * st + d * (k - 1) + 1)
+        for s, p, o, st, d, k in zip(
+            space, window.padding, window.out, window.stride, window.dilation, window.kernel, strict=True
+        )
+    )
+
+
+def inner(space, window):
+    """Where the input stands in the padded array."""
+    return (slice(None), *(slice(p, p + s) for p, s in zip(window.padding, space, strict=True)))
+
+
+def padded(x, window, value):
+    space = x.shape[1:]
+    sizes = extents(space, window)
+    if sizes == space:
+        return x
+    out = np.full((x.shape[0], *sizes), value, x.dtype)
+    out[inner(space, window)] = x
+    return out
+
+
+def places(window):
+    """For each position in the kernel, row by row, the slices of the padded array that the windows see there."""
+    for at in np.ndindex(*window.kernel):
+        yield (
+            slice(None),
+            *(
+                slice(k * d, k * d + (o - 1) * st + 1, st)
+                for k, d, o, st in zip(at, window.dilation, window.out, window.stride, strict=True)
+            ),
+        )
+
+
+def along(values, axis, n):
+    """A vector over the output's axis `axis`, shaped to broadcast over all `n`."""
+    return np.asarray(values).reshape([-1 if k == axis else 1 for k in range(n)])
+
+
+def starts(window):
+    """For each axis where its windows start in the unpadded input."""
+    return [
+        np.arange(o, dtype=np.int64) * st - p
+        for o, st, p in zip(window.out, window.stride, window.padding, strict=True)
+    ]
