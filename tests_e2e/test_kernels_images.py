@@ -168,6 +168,75 @@ print("as numpy")
 """
 
 
+BATCH = """
+import numpy as np
+from borch import _kernels
+from borch._kernels import numpy as meaning
+from borch._kernels.wasm import channels
+
+random = np.random.RandomState(0)
+numpys = []
+for name in channels.meaning.__all__:
+    def spy(*args, name=name, fn=getattr(channels.meaning, name)):
+        numpys.append(name)
+        return fn(*args)
+    setattr(channels.meaning, name, spy)
+
+
+def wide(x):
+    return None if x is None else x.astype("f8")
+
+
+def near(got, want, size):
+    for a, b in zip(got, want):
+        assert (a is None) == (b is None)
+        if a is not None:
+            assert a.shape == b.shape and a.dtype == np.float32 and a.flags.c_contiguous
+            assert (abs(a - b) <= 1e-5 * size).all(), abs(a - b).max()
+
+
+count = 0
+for c in (1, 2, 3, 4, 5, 7, 8, 9, 16, 33, 70):
+    for space in ((), (1,), (2,), (3,), (5, 5), (4, 4), (67,), (2, 3, 4)):
+        n = max(2, 3000 // (c * int(np.prod(space))))
+        x = (random.randn(n, c, *space) * 3 + 5).astype("f4")
+        g = random.randn(*x.shape).astype("f4")
+        w, b, mean = random.randn(3, c).astype("f4")
+        variance = random.rand(c).astype("f4") + 1
+        if c % 2:
+            g = np.moveaxis(np.ascontiguousarray(np.moveaxis(g, 1, -1)), -1, 1)
+        size = 6 * (1 + abs(w).max())
+        terms = n * int(np.prod(space))
+        for weight, bias in ((w, b), (None, None), (w, None), (None, b)):
+            got, want = _kernels.batch_norm(x, weight, bias, 1e-5), meaning.batch_norm(*map(wide, (x, weight, bias)), 1e-5)
+            near(got, want, size)
+            near([_kernels.batch_norm_eval(x, weight, bias, mean, variance, 1e-5)],
+                 [meaning.batch_norm_eval(*map(wide, (x, weight, bias, mean, variance)), 1e-5)], 3 * size)
+            rstd = got[2]
+            for needed in ((True, True, True), (False, True, False), (True, False, True)):
+                got_ = _kernels.batch_norm_gradient(g, x, weight, got[1], rstd, needed)
+                want_ = meaning.batch_norm_gradient(*map(wide, (g, x, weight, got[1], rstd)), needed)
+                near(got_[:1], want_[:1], size * 3)
+                near(got_[1:], want_[1:], terms * 3)
+                got_ = _kernels.batch_norm_eval_gradient(g, x, weight, mean, variance, 1e-5, needed)
+                want_ = meaning.batch_norm_eval_gradient(*map(wide, (g, x, weight, mean, variance)), 1e-5, needed)
+                near(got_[:1], want_[:1], size * 3)
+                near(got_[1:], want_[1:], terms * 10)
+            count += 8
+assert len(numpys) == 0, (len(numpys), count)
+
+x = np.ones((4, 3, 10, 10), "f4")
+x[0, 1, 0, 0], x[2, 2, 3, 3] = np.nan, np.inf
+for got, want in zip(_kernels.batch_norm(x, None, None, 1e-5), meaning.batch_norm(x, None, None, 1e-5)):
+    assert np.array_equal(got, want, equal_nan=True)
+for odd in (x.astype("f8"), x[:, :, ::2], x[:1, :, 0, 0]):
+    before = len(numpys)
+    got, want = _kernels.batch_norm(odd, None, None, 1e-5), meaning.batch_norm(odd, None, None, 1e-5)
+    assert len(numpys) == before + 1 and all(np.array_equal(*p, equal_nan=True) for p in zip(got, want))
+print("as numpy")
+"""
+
+
 @pytest.fixture(scope="module", autouse=True)
 def opened(shared_tab):
     shared_tab.open()
@@ -189,3 +258,7 @@ def test_convolutions_and_their_gradients_are_those_of_numpy(tab, seed):
 @pytest.mark.parametrize("seed", [0, 1])
 def test_pooling_is_that_of_numpy(tab, seed):
     run(tab, POOL.format(seed=seed, trials=200))
+
+
+def test_batch_norm_is_that_of_numpy(tab):
+    run(tab, BATCH)

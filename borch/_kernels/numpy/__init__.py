@@ -3,9 +3,9 @@
 Arrays are float32 or float64 unless said otherwise; each result is a fresh array.
 """
 
-from . import conv, elementwise, gemm, pool, rows
+from . import channels, conv, elementwise, gemm, pool, rows
 
-FAMILIES = {"conv": conv, "elementwise": elementwise, "gemm": gemm, "pool": pool, "rows": rows}
+FAMILIES = {module.__name__.rpartition(".")[2]: module for module in (channels, conv, elementwise, gemm, pool, rows)}
 
 
 def names():

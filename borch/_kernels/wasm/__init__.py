@@ -1,11 +1,11 @@
 """The compiled kernels: a file per family, which decides whether the arrays are what the kernel takes, else numpy."""
 
 from ..numpy import FAMILIES as MEANINGS
-from . import conv, elementwise, gemm, pool, rows
+from . import channels, conv, elementwise, gemm, pool, rows
 from .module import start, stop
 from .ufuncs import Ufunc
 
-FAMILIES = {"conv": conv, "elementwise": elementwise, "gemm": gemm, "pool": pool, "rows": rows}
+FAMILIES = {module.__name__.rpartition(".")[2]: module for module in (channels, conv, elementwise, gemm, pool, rows)}
 
 
 def names():

@@ -8,30 +8,15 @@ from math import prod
 
 import numpy as np
 
+from ... import _kernels
 from ..._core.op import OPS, function, op
+from ..._core.tensor import Tensor
+from ..._kernels.numpy.channels import column, moments, over_channels
 from ...autograd.grad_mode import no_grad
 from ...ops.both import reshape, total
 from .norm import check_parameter_dtypes
 
 NAMESPACE = "torch.nn.functional"
-
-
-def column(ndim):
-    """The shape in which a value per channel meets (N, C, ...)."""
-    return (1, -1, *(1,) * (ndim - 2))
-
-
-def over_channels(ndim):
-    return (0, *range(2, ndim))
-
-
-def moments(x, axes):
-    """Mean, biased variance and centred values, in at least float32."""
-    n = prod(x.shape[a] for a in axes)
-    mean = np.add.reduce(x, axes, None, None, True) / x.dtype.type(n)
-    centred = x - mean
-    variance = np.add.reduce(centred * centred, axes, None, None, True) / x.dtype.type(n)
-    return mean, variance, centred
 
 
 def through_statistics(scaled, normal, rstd, axes, g_mean, g_rstd):
@@ -50,6 +35,8 @@ def through_statistics(scaled, normal, rstd, axes, g_mean, g_rstd):
 # ----------------------------------------------------------------------------------------------------------- batch norm
 def _batch_gradients(g, needed, input, weight, mean, rstd):
     g_out, g_mean, g_rstd, _ = g
+    if not isinstance(input, Tensor) and g_out is not None and g_mean is None and g_rstd is None:
+        return _kernels.batch_norm_gradient(g_out, input, weight, mean, rstd, needed)
     axes, shape = over_channels(len(input.shape)), column(len(input.shape))
     center, scale = reshape(mean, shape), reshape(rstd, shape)
     normal = (input - center) * scale
@@ -82,14 +69,13 @@ def _affine(x, weight, bias, shape):
 )
 def _batch_norm_train(input, weight=None, bias=None, eps=1e-05):
     x = input.astype(np.float32) if input.dtype == np.float16 else input
-    mean, variance, centred = moments(x, over_channels(x.ndim))
-    rstd = 1 / np.sqrt(variance + x.dtype.type(eps))
-    centred *= rstd
-    out = _affine(centred, weight, bias, column(x.ndim)).astype(input.dtype, copy=False)
-    return out, mean.reshape(-1), rstd.reshape(-1), variance.reshape(-1)
+    out, mean, rstd, variance = _kernels.batch_norm(x, weight, bias, eps)
+    return out.astype(input.dtype, copy=False), mean, rstd, variance
 
 
 def _eval_gradients(g, needed, input, weight, mean, variance, eps):
+    if not isinstance(g, Tensor):
+        return _kernels.batch_norm_eval_gradient(g, input, weight, mean, variance, eps, needed)
     axes, shape = over_channels(len(input.shape)), column(len(input.shape))
     rstd = 1 / OPS["sqrt"](variance + eps)
     scale = rstd if weight is None else rstd * weight
@@ -111,13 +97,7 @@ def _eval_gradients(g, needed, input, weight, mean, variance, eps):
 )
 def _batch_norm_eval(input, weight=None, bias=None, mean=None, variance=None, eps=1e-05):
     x = input.astype(np.float32) if input.dtype == np.float16 else input
-    scale = 1 / np.sqrt(variance + variance.dtype.type(eps))
-    shape = column(x.ndim)
-    if weight is not None:
-        scale = scale * weight
-    out = (x - mean.reshape(shape)) * scale.reshape(shape)
-    if bias is not None:
-        out += bias.reshape(shape)
+    out = _kernels.batch_norm_eval(x, weight, bias, mean, variance, eps)
     return out.astype(input.dtype, copy=False)
 
 

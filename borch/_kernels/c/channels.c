@@ -1,0 +1,163 @@
+// Batch norm of (N, C, plane): statistics of each channel over N and its plane.
+//
+// Where a plane is one number, four channels are taken at once, else four numbers of a plane.
+
+#include "header.h"
+
+static inline const float *data_of(const Array *a) { return a ? (const float *)a->data : 0; }
+
+// What is done with the numbers of a channel, in rows of `plane`: the body sees `i`, the place of four (or one) numbers.
+#define ROWS_OF_CHANNEL(FOUR, ONE)                                                                                     \
+  for (int row = 0; row < n; row++) {                                                                                  \
+    int i = (row * c + channel) * plane, end = i + plane;                                                              \
+    for (; i + 4 <= end; i += 4) FOUR;                                                                                 \
+    for (; i < end; i++) ONE;                                                                                          \
+  }
+
+// out = (x - mean) * rstd * weight + bias, and mean, rstd and the biased variance.
+void EXPORT(batch_norm_f32)(const Array *input, const Array *scale, const Array *shift, const Array *output,
+                            const Array *means, const Array *rstds, const Array *variances, float eps, int plane) {
+  int n = input->dims[0], c = means->dims[0], channel = 0;
+  const float *x = data_of(input), *w = data_of(scale), *b = data_of(shift);
+  float *out = (float *)output->data, *mean = (float *)means->data, *rstd = (float *)rstds->data,
+        *variance = (float *)variances->data;
+  float count = (float)n * plane;
+  if (plane == 1)
+    for (; channel + 4 <= c; channel += 4) {
+      v128_t sum = splat(0.0f), squares = sum;
+      for (int row = 0; row < n; row++) sum = add(sum, wasm_v128_load(x + row * c + channel));
+      v128_t middle = divide(sum, splat(count));
+      for (int row = 0; row < n; row++) {
+        v128_t d = sub(wasm_v128_load(x + row * c + channel), middle);
+        squares = add(squares, mul(d, d));
+      }
+      v128_t v = divide(squares, splat(count)), r = divide(splat(1.0f), wasm_f32x4_sqrt(add(v, splat(eps))));
+      wasm_v128_store(mean + channel, middle), wasm_v128_store(rstd + channel, r), wasm_v128_store(variance + channel, v);
+      for (int row = 0; row < n; row++) {
+        int i = row * c + channel;
+        v128_t y = mul(sub(wasm_v128_load(x + i), middle), r);
+        if (w) y = mul(y, wasm_v128_load(w + channel));
+        if (b) y = add(y, wasm_v128_load(b + channel));
+        wasm_v128_store(out + i, y);
+      }
+    }
+  for (; channel < c; channel++) {
+    v128_t sum = splat(0.0f), squares = sum;
+    float tail = 0;
+    ROWS_OF_CHANNEL(sum = add(sum, wasm_v128_load(x + i)), tail += x[i])
+    float middle = (sum4(sum) + tail) / count;
+    v128_t m = splat(middle);
+    tail = 0;
+    ROWS_OF_CHANNEL(
+        {
+          v128_t d = sub(wasm_v128_load(x + i), m);
+          squares = add(squares, mul(d, d));
+        },
+        tail += (x[i] - middle) * (x[i] - middle))
+    float v = (sum4(squares) + tail) / count, r = 1.0f / __builtin_sqrtf(v + eps);
+    mean[channel] = middle, rstd[channel] = r, variance[channel] = v;
+    float by = w ? w[channel] : 1.0f, plus = b ? b[channel] : 0.0f;
+    ROWS_OF_CHANNEL(
+        {
+          v128_t y = mul(sub(wasm_v128_load(x + i), m), splat(r));
+          if (w) y = mul(y, splat(by));
+          if (b) y = add(y, splat(plus));
+          wasm_v128_store(out + i, y);
+        },
+        {
+          float y = (x[i] - middle) * r;
+          if (w) y *= by;
+          if (b) y += plus;
+          out[i] = y;
+        })
+  }
+}
+
+// The gradients of input, weight and bias, each into an array or to an address of 0. The gradient of the input goes
+// through the statistics where `through`.
+void EXPORT(batch_norm_gradient_f32)(const Array *gradient, const Array *input, const Array *scale, const Array *means,
+                                     const Array *rstds, const Array *output, const Array *to_scale,
+                                     const Array *to_shift, int plane, int through) {
+  int n = gradient->dims[0], c = means->dims[0], channel = 0;
+  const float *g = data_of(gradient), *x = data_of(input), *w = data_of(scale), *mean = data_of(means),
+              *rstd = data_of(rstds);
+  float *out = (float *)data_of(output), *gw = (float *)data_of(to_scale), *gb = (float *)data_of(to_shift);
+  float count = (float)n * plane;
+  if (plane == 1)
+    for (; channel + 4 <= c; channel += 4) {
+      v128_t m = wasm_v128_load(mean + channel), r = wasm_v128_load(rstd + channel), sum = splat(0.0f), along = sum;
+      for (int row = 0; row < n; row++) {
+        v128_t d = wasm_v128_load(g + row * c + channel);
+        sum = add(sum, d);
+        along = add(along, mul(d, mul(sub(wasm_v128_load(x + row * c + channel), m), r)));
+      }
+      if (gw) wasm_v128_store(gw + channel, along);
+      if (gb) wasm_v128_store(gb + channel, sum);
+      if (!out) continue;
+      v128_t by = w ? mul(r, wasm_v128_load(w + channel)) : r;
+      v128_t level = divide(sum, splat(count)), slope = divide(along, splat(count));
+      for (int row = 0; row < n; row++) {
+        int i = row * c + channel;
+        v128_t d = wasm_v128_load(g + i), normal = mul(sub(wasm_v128_load(x + i), m), r);
+        if (through) d = sub(sub(d, level), mul(normal, slope));
+        wasm_v128_store(out + i, mul(by, d));
+      }
+    }
+  for (; channel < c; channel++) {
+    float middle = mean[channel], r = rstd[channel], by = w ? r * w[channel] : r, tail = 0, tail_along = 0;
+    v128_t m = splat(middle), r4 = splat(r), sum = splat(0.0f), along = sum;
+    ROWS_OF_CHANNEL(
+        {
+          v128_t d = wasm_v128_load(g + i);
+          sum = add(sum, d);
+          along = add(along, mul(d, mul(sub(wasm_v128_load(x + i), m), r4)));
+        },
+        {
+          tail += g[i];
+          tail_along += g[i] * ((x[i] - middle) * r);
+        })
+    float whole = sum4(sum) + tail, whole_along = sum4(along) + tail_along;
+    if (gw) gw[channel] = whole_along;
+    if (gb) gb[channel] = whole;
+    if (!out) continue;
+    float level = whole / count, slope = whole_along / count;
+    ROWS_OF_CHANNEL(
+        {
+          v128_t d = wasm_v128_load(g + i);
+          if (through) d = sub(sub(d, splat(level)), mul(mul(sub(wasm_v128_load(x + i), m), r4), splat(slope)));
+          wasm_v128_store(out + i, mul(splat(by), d));
+        },
+        {
+          float d = g[i];
+          if (through) d = d - level - (x[i] - middle) * r * slope;
+          out[i] = by * d;
+        })
+  }
+}
+
+// out = (x - mean) * scale + bias, with statistics that are given.
+void EXPORT(batch_norm_eval_f32)(const Array *input, const Array *means, const Array *scales, const Array *shift,
+                                 const Array *output, int plane) {
+  int n = input->dims[0], c = means->dims[0], channel = 0;
+  const float *x = data_of(input), *mean = data_of(means), *scale = data_of(scales), *b = data_of(shift);
+  float *out = (float *)output->data;
+  if (plane == 1)
+    for (; channel + 4 <= c; channel += 4)
+      for (int row = 0; row < n; row++) {
+        int i = row * c + channel;
+        v128_t y = mul(sub(wasm_v128_load(x + i), wasm_v128_load(mean + channel)), wasm_v128_load(scale + channel));
+        wasm_v128_store(out + i, b ? add(y, wasm_v128_load(b + channel)) : y);
+      }
+  for (; channel < c; channel++) {
+    float middle = mean[channel], by = scale[channel], plus = b ? b[channel] : 0.0f;
+    ROWS_OF_CHANNEL(
+        {
+          v128_t y = mul(sub(wasm_v128_load(x + i), splat(middle)), splat(by));
+          wasm_v128_store(out + i, b ? add(y, splat(plus)) : y);
+        },
+        {
+          float y = (x[i] - middle) * by;
+          out[i] = b ? y + plus : y;
+        })
+  }
+}
