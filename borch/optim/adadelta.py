@@ -3,10 +3,9 @@
 Source: Zeiler 2012, arXiv:1212.5701; https://docs.pytorch.org/docs/stable/generated/torch.optim.Adadelta.html
 """
 
-import numpy as np
-
+from .arrays import root
 from .elementwise import Elementwise, decayed, running_square
-from .optimizer import check_at_least_zero, check_lr, number, refuse_differentiable
+from .optimizer import check_at_least_zero, check_lr, number
 
 
 class Adadelta(Elementwise):
@@ -34,7 +33,6 @@ class Adadelta(Elementwise):
             raise ValueError(f"Invalid rho value: {rho}")
         check_at_least_zero(eps, "Invalid epsilon value: {}")
         check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
-        refuse_differentiable(differentiable)
         super().__init__(
             params,
             dict(
@@ -53,8 +51,8 @@ class Adadelta(Elementwise):
     def _update(x, g, step, square, steps_square, *, lr, rho, eps, weight_decay):
         x, g = decayed(x, g, weight_decay)
         running_square(square, g, rho)
-        delta = np.sqrt(steps_square + eps)
-        delta /= np.sqrt(square + eps)
+        delta = root(steps_square + eps)
+        delta /= root(square + eps)
         delta *= g
         running_square(steps_square, delta, rho)
         return x - lr * delta

@@ -3,10 +3,9 @@
 Source: Duchi et al. 2011; https://docs.pytorch.org/docs/stable/generated/torch.optim.Adagrad.html
 """
 
-import numpy as np
-
+from .arrays import root
 from .elementwise import Elementwise, decayed
-from .optimizer import check_at_least_zero, check_fused, check_lr, number, refuse_differentiable
+from .optimizer import check_at_least_zero, check_fused, check_lr, number
 
 
 class Adagrad(Elementwise):
@@ -35,7 +34,6 @@ class Adagrad(Elementwise):
         check_at_least_zero(initial_accumulator_value, "Invalid initial_accumulator_value value: {}")
         check_at_least_zero(eps, "Invalid epsilon value: {}")
         check_fused(foreach, fused, differentiable)
-        refuse_differentiable(differentiable)
         super().__init__(
             params,
             dict(
@@ -62,6 +60,6 @@ class Adagrad(Elementwise):
     def _update(x, g, step, total, *, lr, lr_decay, weight_decay, eps):
         x, g = decayed(x, g, weight_decay)
         total += g * g
-        denominator = np.sqrt(total)
+        denominator = root(total)
         denominator += eps
         return x - lr / (1 + (step - 1) * lr_decay) * (g / denominator)

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._core.op import wrap
 from .._core.tensor import Tensor
-from .arrays import compute, store
+from .arrays import compute, keep_greater, root, store
 from .flat import Flat, can_be_flat
 from .optimizer import (
     Optimizer,
@@ -19,7 +19,6 @@ from .optimizer import (
     check_lr,
     number,
     refuse_capturable,
-    refuse_differentiable,
     run_closure,
 )
 
@@ -52,7 +51,6 @@ class Adam(Optimizer):
         check_betas(betas)
         check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
         check_fused(foreach, fused, differentiable)
-        refuse_differentiable(differentiable)
         self._flat = {}  # by number of group
         super().__init__(
             params,
@@ -96,7 +94,7 @@ class Adam(Optimizer):
     def _states(self, k, group, params):
         states = [self.state[p] for p in params]
         names = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq") if group["amsgrad"] else ("exp_avg", "exp_avg_sq")
-        if can_be_flat(params) and not any(states):
+        if can_be_flat(params) and not any(states) and not group["differentiable"]:
             self._flat[k] = Flat(params, states, dict.fromkeys(names, 0.0))
             return states
         for p, state in zip(params, states, strict=True):
@@ -149,11 +147,23 @@ def _stepped(x, g, step, mean, square, maximum, lr, *, beta1, beta2, weight_deca
     square *= beta2
     square += squared
     if maximum is not None:
-        np.maximum(maximum, square, out=maximum)
+        keep_greater(maximum, square)
         square = maximum
-    denominator = np.sqrt(square)
+    if isinstance(mean, Tensor):
+        return x + _recorded_change(mean, square, step, lr, beta1, beta2, eps)
+    denominator = root(square)
     denominator /= math.sqrt(1 - beta2**step)
     denominator += eps
     update = mean / denominator
     update *= lr / (1 - beta1**step)
     return x - update
+
+
+def _recorded_change(mean, square, step, lr, beta1, beta2, eps):
+    """What a differentiable step adds; the numbers before the tensors are float32, as torch's state is."""
+    correction1, correction2 = (np.float32(1) - np.float32(beta) ** np.float32(step) for beta in (beta1, beta2))
+    size = -lr / correction1.item() if isinstance(lr, Tensor) else -np.float32(lr) / correction1
+    scale, least = np.sqrt(correction2).item() * size, eps / size
+    if not isinstance(lr, Tensor):
+        scale, least = float(np.sqrt(correction2) * size), float(np.float32(eps) / size)
+    return mean / (root(square) / scale + least)

@@ -3,10 +3,9 @@
 Source: Kingma and Ba 2014, arXiv:1412.6980, section 7; https://docs.pytorch.org/docs/stable/generated/torch.optim.Adamax.html
 """
 
-import numpy as np
-
+from .arrays import keep_greater
 from .elementwise import Elementwise, decayed, running_mean
-from .optimizer import check_at_least_zero, check_betas, check_lr, number, refuse_differentiable
+from .optimizer import check_at_least_zero, check_betas, check_lr, number
 
 
 class Adamax(Elementwise):
@@ -31,7 +30,6 @@ class Adamax(Elementwise):
         check_at_least_zero(eps, "Invalid epsilon value: {}")
         check_betas(betas)
         check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
-        refuse_differentiable(differentiable)
         super().__init__(
             params,
             dict(
@@ -54,5 +52,5 @@ class Adamax(Elementwise):
         x, g = decayed(x, g, weight_decay)
         running_mean(mean, g, 1 - beta1)
         maximum *= beta2
-        np.maximum(maximum, np.abs(g) + eps, out=maximum)
+        keep_greater(maximum, abs(g) + eps)
         return x - lr / (1 - beta1**step) * (mean / maximum)

@@ -7,7 +7,7 @@ import numpy as np
 
 from .arrays import compute, store
 from .elementwise import Elementwise, decayed, filled, scalar
-from .optimizer import check_at_least_zero, check_lr, number, refuse_capturable, refuse_differentiable, run_closure
+from .optimizer import check_at_least_zero, check_lr, number, refuse_capturable, run_closure
 
 
 class ASGD(Elementwise):
@@ -30,7 +30,6 @@ class ASGD(Elementwise):
     ):  # fmt: skip
         check_lr(lr)
         check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
-        refuse_differentiable(differentiable)
         super().__init__(
             params,
             dict(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._core.dtype import BFLOAT16, narrow
+from .._core.mode import mode
 from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
@@ -62,7 +63,7 @@ class Elementwise(Optimizer):
 
     def _states(self, k, params, entries):
         states = [self.state[p] for p in params]
-        if not any(states) and can_be_flat(params):
+        if not any(states) and can_be_flat(params) and not mode.grad:
             self._flat[k] = Flat(params, states, entries)
             return states
         for p, state in zip(params, states, strict=True):

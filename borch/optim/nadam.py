@@ -3,9 +3,7 @@
 Source: Dozat 2016; https://docs.pytorch.org/docs/stable/generated/torch.optim.NAdam.html
 """
 
-import numpy as np
-
-from .arrays import compute, store
+from .arrays import compute, root, store
 from .elementwise import Elementwise, decayed, filled, running_mean, running_square, scalar
 from .optimizer import (
     check_at_least_zero,
@@ -13,7 +11,6 @@ from .optimizer import (
     check_lr,
     number,
     refuse_capturable,
-    refuse_differentiable,
     run_closure,
 )
 
@@ -43,7 +40,6 @@ class NAdam(Elementwise):
         check_betas(betas)
         check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
         check_at_least_zero(momentum_decay, "Invalid momentum_decay value: {}")
-        refuse_differentiable(differentiable)
         super().__init__(
             params,
             dict(
@@ -92,7 +88,7 @@ def nadam(
         running_square(square, g, beta2)
         store(state["exp_avg"], mean)
         store(state["exp_avg_sq"], square)
-        denominator = np.sqrt(square / (1 - beta2**step)) + eps
+        denominator = root(square / (1 - beta2**step)) + eps
         now = lr * (1.0 - mu) / (1.0 - product)
         ahead = lr * next_mu / (1.0 - product * next_mu)
         store(p, x - now * (g / denominator) - ahead * (mean / denominator))

@@ -271,7 +271,7 @@ def _with_hooks(step):
                         f"{step} must return None or a tuple of (new_args, new_kwargs), but got {changed}."
                     )
                 args, kwargs = changed
-        before, mode.grad = mode.grad, False
+        before, mode.grad = mode.grad, bool(self.defaults.get("differentiable"))
         try:
             result = step(*args, **kwargs)
         finally:
@@ -298,8 +298,10 @@ def run_closure(closure):
 
 
 def number(value):
-    """An option that may be a one-element tensor, as a number."""
-    return value.item() if isinstance(value, Tensor) else value
+    """An option that may be a one-element tensor, as a number; as it is where a gradient may flow to it."""
+    if isinstance(value, Tensor) and not (mode.grad and value.requires_grad):
+        return value.item()
+    return value
 
 
 def refuse_capturable(what="params and state_steps", xla=True):

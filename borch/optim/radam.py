@@ -5,10 +5,9 @@ Source: Liu et al. 2019, arXiv:1908.03265; https://docs.pytorch.org/docs/stable/
 
 import math
 
-import numpy as np
-
+from .arrays import root
 from .elementwise import Elementwise, decayed, running_mean, running_square
-from .optimizer import check_at_least_zero, check_betas, check_lr, number, refuse_differentiable
+from .optimizer import check_at_least_zero, check_betas, check_lr, number
 
 
 class RAdam(Elementwise):
@@ -35,7 +34,6 @@ class RAdam(Elementwise):
         check_at_least_zero(eps, "Invalid epsilon value: {}")
         check_betas(betas)
         check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
-        refuse_differentiable(differentiable)
         super().__init__(
             params,
             dict(
@@ -65,5 +63,5 @@ class RAdam(Elementwise):
         length = most - 2 * step * beta2**step / correction2
         if length > 5.0:
             update *= math.sqrt((length - 4) * (length - 2) * most / ((most - 4) * (most - 2) * length))
-            update *= math.sqrt(correction2) / (np.sqrt(square) + eps)
+            update *= math.sqrt(correction2) / (root(square) + eps)
         return x - lr * update

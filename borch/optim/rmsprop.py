@@ -3,10 +3,9 @@
 Source: Hinton's lecture notes 2012; Graves 2013, arXiv:1308.0850 (centered); https://docs.pytorch.org/docs/stable/generated/torch.optim.RMSprop.html
 """
 
-import numpy as np
-
+from .arrays import root
 from .elementwise import Elementwise, decayed, running_mean, running_square
-from .optimizer import check_at_least_zero, check_lr, number, refuse_differentiable
+from .optimizer import check_at_least_zero, check_lr, number
 
 
 class RMSprop(Elementwise):
@@ -34,7 +33,6 @@ class RMSprop(Elementwise):
         check_at_least_zero(momentum, "Invalid momentum value: {}")
         check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
         check_at_least_zero(alpha, "Invalid alpha value: {}")
-        refuse_differentiable(differentiable)
         super().__init__(
             params,
             dict(
@@ -64,9 +62,9 @@ class RMSprop(Elementwise):
         if centered:
             mean = more[-1]
             running_mean(mean, g, 1 - alpha)
-            denominator = np.sqrt(square - mean * mean)
+            denominator = root(square - mean * mean)
         else:
-            denominator = np.sqrt(square)
+            denominator = root(square)
         denominator += eps
         update = g / denominator
         if momentum > 0:

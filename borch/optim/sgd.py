@@ -6,8 +6,9 @@ Source: Sutskever et al. 2013; https://docs.pytorch.org/docs/stable/generated/to
 import numpy as np
 
 from .._core.op import wrap
+from .._core.tensor import Tensor
 from .arrays import compute, store
-from .optimizer import Optimizer, check_fused, check_lr, number, refuse_differentiable, run_closure
+from .optimizer import Optimizer, check_fused, check_lr, number, run_closure
 
 
 class SGD(Optimizer):
@@ -36,7 +37,6 @@ class SGD(Optimizer):
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         check_fused(foreach, fused, differentiable)
-        refuse_differentiable(differentiable)
         super().__init__(
             params,
             dict(
@@ -85,7 +85,7 @@ def sgd(params, grads, buffers, *, weight_decay, momentum, lr, dampening, nester
         if momentum:
             if buffers[k] is None:
                 buffers[k] = wrap(np.empty_like(p._array))
-                b = d
+                b = d.detach() if isinstance(d, Tensor) else d
             else:
                 b = compute(buffers[k]) * momentum
                 b += (1 - dampening) * d

@@ -376,4 +376,45 @@ CASES = {
         "x, y = f(2), f(2); o = torch.optim.Adam([x]); x.sum().backward(); o.step(); p = torch.optim.Adam([y]); p.load_state_dict(o.state_dict()); (y * y).sum().backward(); p.step(); [y, p.state_dict()['state'][0]['step']]",
         "x = f(2); o = torch.optim.Adam([x], lr=0.1); [float(o.step(lambda: (o.zero_grad(), (x * x).sum().backward(), (x * x).sum())[2])) for _ in range(3)]",
     ],
+    "differentiable": [
+        (
+            f"w, s = d(3), d(3); p = w.clone(); o = torch.optim.{made}, differentiable=True); p.grad = s * w; o.step(); "
+            "p.grad = s * s; o.step(); p * 1.0",
+            {"second": False, "rtol": 1e-6},
+        )
+        for made in (
+            "SGD([p], lr=0.1",
+            "SGD([p], lr=0.1, momentum=0.9, weight_decay=0.1, nesterov=True",
+            "Adam([p], lr=0.1",
+            "AdamW([p], lr=0.1, weight_decay=0.1",
+            "RMSprop([p], lr=0.1",
+            "Adagrad([p], lr=0.1, lr_decay=0.1",
+            "Adadelta([p], lr=0.1, weight_decay=0.1",
+            "NAdam([p], lr=0.1, weight_decay=0.1",
+            "RAdam([p], lr=0.1, betas=(0.5, 0.6)",
+            "ASGD([p], lr=0.1",
+            "SGD([p], lr=0.1, momentum=0.9, maximize=True",
+        )
+    ]
+    + [
+        (
+            f"w, s = d(3), d(3); p = w.clone(); o = torch.optim.{made}, differentiable=True); p.grad = s * w; o.step(); "
+            "p * 1.0",
+            {"second": False, "rtol": 1e-6},
+        )
+        for made in (
+            "Adam([p], lr=0.1, amsgrad=True, weight_decay=0.1, maximize=True",
+            "Adamax([p], lr=0.1",
+            "RMSprop([p], lr=0.1, centered=True, momentum=0.9, weight_decay=0.1",
+        )
+    ]
+    + [
+        (
+            f"w, s, lr = d(3), d(3), d(); p = w.clone(); o = torch.optim.{name}([p], lr=lr.abs(), differentiable=True); "
+            "p.grad = s * w; o.step(); p * 1.0",
+            {"second": False, "rtol": 1e-6},
+        )
+        for name in ("SGD", "Adam")
+    ]
+    + ["w, s = d(3), d(3); p = w.clone(); o = torch.optim.SGD([p], lr=0.1); p.grad = s; o.step()"],
 }
