@@ -80,7 +80,7 @@ def softmax(input, dim, dtype=None):
 def _log_softmax_input(g, out, dim, input_dtype):
     if isinstance(g, Tensor):
         return to_dtype(g - OPS["exp"](out) * _sum_along(g, dim), input_dtype)
-    return to_dtype(g - np.exp(widen(out)) * _sum_along(g, dim), input_dtype)
+    return to_dtype(_kernels.log_softmax_gradient(g, widen(out), dim), input_dtype)
 
 
 @op(input=_log_softmax_input, out_dtype=SAME_DTYPE)
@@ -94,6 +94,8 @@ def log_softmax(input, dim, dtype=None):
     >>> torch.log_softmax(torch.tensor([0.0, 0.0]), dim=0)
     tensor([-0.6931, -0.6931])
     """
+    if dtype is None and input.dtype in QUICK and input.size and type(dim) is int and -input.ndim <= dim < input.ndim:
+        return _kernels.log_softmax(input, dim)
     x, axis, result = _start(input, dim, dtype, "log_softmax")
     shifted = _shifted(x, axis)
     total_ = add_reduce(np.exp(shifted), axis, None, None, True)

@@ -169,3 +169,109 @@ void EXPORT(layer_norm_gradient_f32)(const Array *gradient, const Array *input, 
     out += n;
   }
 }
+
+// log_softmax along the last axis: x - max - log(sum of exp(x - max)).
+void EXPORT(log_softmax_f32)(const Array *input, const Array *output) {
+  int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
+  const float *x = (const float *)input->data;
+  float *out = (float *)output->data;
+  for (int row = 0; row < rows; row++, x += n, out += n) {
+    v128_t top4 = splat(x[0]);
+    int i = 0;
+    for (; i + 4 <= n; i += 4) top4 = wasm_f32x4_max(top4, wasm_v128_load(x + i));
+    if (i < n) top4 = wasm_f32x4_max(top4, load_some(x + i, n - i));
+    top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 2, 3, 0, 1));
+    top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 1, 0, 3, 2));
+    v128_t sum = splat(0.0f), last = sum;
+    for (i = 0; i + 4 <= n; i += 4) {
+      v128_t d = sub(wasm_v128_load(x + i), top4);
+      wasm_v128_store(out + i, d);
+      sum = add(sum, exp4(d));
+    }
+    float tail = 0;
+    if (i < n) {
+      v128_t d = sub(load_some(x + i, n - i), top4);
+      store_some(out + i, d, n - i);
+      last = exp4(d);
+      tail = wasm_f32x4_extract_lane(last, 0);
+      if (n - i > 1) tail += wasm_f32x4_extract_lane(last, 1);
+      if (n - i > 2) tail += wasm_f32x4_extract_lane(last, 2);
+    }
+    v128_t level = log4(splat(sum4(sum) + tail));
+    for (i = 0; i + 4 <= n; i += 4) wasm_v128_store(out + i, sub(wasm_v128_load(out + i), level));
+    for (; i < n; i++) out[i] -= wasm_f32x4_extract_lane(level, 0);
+  }
+}
+
+// The gradient of log_softmax: g - exp(out) * sum(g).
+void EXPORT(log_softmax_gradient_f32)(const Array *gradient, const Array *logarithms, const Array *output) {
+  int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
+  const float *g = (const float *)gradient->data, *l = (const float *)logarithms->data;
+  float *out = (float *)output->data;
+  for (int row = 0; row < rows; row++, g += n, l += n, out += n) {
+    v128_t whole = splat(row_sum(g, n));
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+      wasm_v128_store(out + i, sub(wasm_v128_load(g + i), mul(exp4(wasm_v128_load(l + i)), whole)));
+    if (i < n) store_some(out + i, sub(load_some(g + i, n - i), mul(exp4(load_some(l + i, n - i)), whole)), n - i);
+  }
+}
+
+// RMS norm of rows: out = x * rrms * weight (an address of 0 for none), where rrms = 1 / sqrt(mean of squares + eps).
+void EXPORT(rms_norm_f32)(const Array *input, const Array *scale, const Array *output, const Array *rrmss, float eps) {
+  int rows = size_of(rrmss), n = rows ? size_of(output) / rows : 0;
+  const float *x = (const float *)input->data, *w = scale ? (const float *)scale->data : 0;
+  float *out = (float *)output->data, *rrms = (float *)rrmss->data;
+  for (int row = 0; row < rows; row++, x += n, out += n) {
+    v128_t squares = splat(0.0f);
+    float tail = 0;
+    int i = 0;
+    for (; i + 4 <= n; i += 4) squares = add(squares, mul(wasm_v128_load(x + i), wasm_v128_load(x + i)));
+    for (; i < n; i++) tail += x[i] * x[i];
+    float r = 1.0f / __builtin_sqrtf((sum4(squares) + tail) / n + eps);
+    rrms[row] = r;
+    for (i = 0; i + 4 <= n; i += 4) {
+      v128_t v = mul(wasm_v128_load(x + i), splat(r));
+      wasm_v128_store(out + i, w ? mul(v, wasm_v128_load(w + i)) : v);
+    }
+    for (; i < n; i++) out[i] = w ? x[i] * r * w[i] : x[i] * r;
+  }
+}
+
+// Its gradients: of the input into `output`, of the weight added up into `to_scale`, which holds zeros at first.
+void EXPORT(rms_norm_gradient_f32)(const Array *gradient, const Array *input, const Array *scale, const Array *rrmss,
+                                   const Array *output, const Array *to_scale) {
+  int rows = size_of(rrmss), n = rows ? size_of(gradient) / rows : 0;
+  const float *g = (const float *)gradient->data, *x = (const float *)input->data,
+              *w = scale ? (const float *)scale->data : 0, *rrms = (const float *)rrmss->data;
+  float *out = output ? (float *)output->data : 0, *gw = to_scale ? (float *)to_scale->data : 0;
+  for (int row = 0; row < rows; row++, g += n, x += n) {
+    v128_t r = splat(rrms[row]), along = splat(0.0f);
+    float tail = 0;
+    int i = 0;
+    for (; i + 4 <= n; i += 4) {
+      v128_t v = mul(wasm_v128_load(x + i), r), d = wasm_v128_load(g + i);
+      if (gw) wasm_v128_store(gw + i, add(wasm_v128_load(gw + i), mul(d, v)));
+      if (w) d = mul(d, wasm_v128_load(w + i));
+      along = add(along, mul(d, v));
+    }
+    for (; i < n; i++) {
+      float v = x[i] * rrms[row], d = g[i];
+      if (gw) gw[i] += d * v;
+      if (w) d *= w[i];
+      tail += d * v;
+    }
+    if (!out) continue;
+    float slope = (sum4(along) + tail) / n;
+    for (i = 0; i + 4 <= n; i += 4) {
+      v128_t v = mul(wasm_v128_load(x + i), r), d = wasm_v128_load(g + i);
+      if (w) d = mul(d, wasm_v128_load(w + i));
+      wasm_v128_store(out + i, mul(r, sub(d, mul(v, splat(slope)))));
+    }
+    for (; i < n; i++) {
+      float d = w ? g[i] * w[i] : g[i];
+      out[i] = rrms[row] * (d - x[i] * rrms[row] * slope);
+    }
+    out += n;
+  }
+}

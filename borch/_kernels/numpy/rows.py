@@ -4,7 +4,16 @@ import math
 
 import numpy as np
 
-__all__ = ["layer_norm", "layer_norm_gradient", "softmax", "softmax_gradient"]
+__all__ = [
+    "layer_norm",
+    "layer_norm_gradient",
+    "log_softmax",
+    "log_softmax_gradient",
+    "rms_norm",
+    "rms_norm_gradient",
+    "softmax",
+    "softmax_gradient",
+]
 
 add_reduce, max_reduce = np.add.reduce, np.maximum.reduce
 
@@ -20,6 +29,18 @@ def softmax_gradient(g, out, axis):
     """The gradient of softmax from that of its result and the result: out * (g - sum(g * out))."""
     product = g * out
     return out * (g - add_reduce(product, axis if product.ndim else (), None, None, True))
+
+
+def log_softmax(x, axis):
+    """The logarithm of `softmax`, without taking one of a small number; `x` is not empty."""
+    shifted = np.subtract(x, max_reduce(x, axis, None, None, True))
+    total = add_reduce(np.exp(shifted), axis, None, None, True)
+    return np.subtract(shifted, np.log(total), shifted)
+
+
+def log_softmax_gradient(g, out, axis):
+    """The gradient of log_softmax from that of its result and the result: g - exp(out) * sum(g)."""
+    return g - np.exp(out) * add_reduce(g, axis if g.ndim else (), None, None, True)
 
 
 def layer_norm(x, axes, weight, bias, eps):
@@ -57,3 +78,28 @@ def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
         slope = add_reduce(scaled * normal, axes, None, None, True) / n
         to_input = rstd * (scaled - level - normal * slope)
     return to_input, to_weight, to_bias
+
+
+def rms_norm(x, axes, weight, eps):
+    """(x * rrms * weight, rrms = 1 / sqrt(mean of squares + eps)) over the last axes `axes`; weight may be None."""
+    rrms = add_reduce(x * x, axes, None, None, True)
+    rrms /= x.dtype.type(math.prod(x.shape[a] for a in axes))
+    rrms += x.dtype.type(eps)
+    np.sqrt(rrms, out=rrms)
+    np.divide(1, rrms, out=rrms)
+    out = x * rrms
+    return (out if weight is None else out * weight), rrms
+
+
+def rms_norm_gradient(g, x, axes, weight, rrms, needed):
+    """The gradients of rms_norm's x and weight; None for those that are not `needed`."""
+    lead = tuple(range(x.ndim - len(axes)))
+    n = math.prod(x.shape[a] for a in axes)
+    normal = x * rrms
+    to_input = to_weight = None
+    if needed[1]:
+        to_weight = add_reduce(g * normal, lead) if lead else g * normal
+    if needed[0]:
+        scaled = g if weight is None else g * weight
+        to_input = rrms * (scaled - normal * (add_reduce(scaled * normal, axes, None, None, True) / n))
+    return to_input, to_weight

@@ -1,9 +1,12 @@
-"""Softmax and layer norm, compiled for float32 rows."""
+"""Softmax, log_softmax, layer and RMS norm, compiled for float32 rows.
+
+log_softmax is within 4 units in the last place of the largest magnitude in its row, against float64.
+"""
 
 import numpy as np
 
 from ..numpy import rows as meaning
-from .module import FLOAT32, address, call, dense, empty, plain
+from .module import FLOAT32, address, call, dense, empty, least, ndarray, plain
 
 
 def softmax(x, axis):
@@ -20,6 +23,43 @@ def softmax_gradient(g, out, axis):
     result = empty(g.shape, FLOAT32)
     call.softmax_gradient_f32(id(g), id(out), id(result))
     return result
+
+
+def _last(x, axis):
+    """x dense in C order with `axis` as its last."""
+    return np.ascontiguousarray(x if axis in (-1, x.ndim - 1) else np.moveaxis(x, axis, -1))
+
+
+def _back(out, axis, like):
+    """What `_last` moved, back in place; dense where `like` is."""
+    if axis in (-1, out.ndim - 1):
+        return out
+    out = np.moveaxis(out, -1, axis)
+    return np.ascontiguousarray(out) if like.flags.c_contiguous else out
+
+
+def log_softmax(x, axis):
+    if not (type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.elements and axis != ()):
+        return meaning.log_softmax(x, axis)
+    a = _last(x, axis)
+    out = empty(a.shape, FLOAT32)
+    call.log_softmax_f32(id(a), id(out))
+    return _back(out, axis, x)
+
+
+def log_softmax_gradient(g, out, axis):
+    if not (
+        type(g) is type(out) is ndarray
+        and g.dtype is out.dtype is FLOAT32
+        and g.shape == out.shape
+        and g.size >= least.elements
+        and axis != ()
+    ):
+        return meaning.log_softmax_gradient(g, out, axis)
+    a, b = _last(g, axis), _last(out, axis)
+    result = empty(a.shape, FLOAT32)
+    call.log_softmax_gradient_f32(id(a), id(b), id(result))
+    return _back(result, axis, g)
 
 
 def layer_norm(x, axes, weight, bias, eps):
@@ -51,3 +91,23 @@ def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
         address(to_weight), address(to_bias),
     )  # fmt: skip
     return to_input, to_weight, to_bias
+
+
+def rms_norm(x, axes, weight, eps):
+    lead = x.ndim - len(axes)
+    if not (plain(x) and dense(weight, x.shape[lead:])):
+        return meaning.rms_norm(x, axes, weight, eps)
+    out, rrms = empty(x.shape, FLOAT32), empty((*x.shape[:lead], *(1,) * len(axes)), FLOAT32)
+    call.rms_norm_f32(id(x), address(weight), id(out), id(rrms), eps)
+    return out, rrms
+
+
+def rms_norm_gradient(g, x, axes, weight, rrms, needed):
+    shape, lead, g = x.shape, x.ndim - len(axes), np.ascontiguousarray(g)
+    kept = (*shape[:lead], *(1,) * len(axes))
+    if not (plain(g) and plain(x) and g.shape == shape and dense(weight, shape[lead:]) and dense(rrms, kept)):
+        return meaning.rms_norm_gradient(g, x, axes, weight, rrms, needed)
+    to_input = empty(shape, FLOAT32) if needed[0] else None
+    to_weight = np.zeros(shape[lead:], FLOAT32) if needed[1] else None
+    call.rms_norm_gradient_f32(id(g), id(x), address(weight), id(rrms), address(to_input), address(to_weight))
+    return to_input, to_weight

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 
 import numpy as np
 
+from ... import _kernels
 from ..._core.dtype import widen
 from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
@@ -13,28 +14,6 @@ from .reduction import NAMESPACE, check_reduction, legacy_reduction
 
 
 # --------------------------------------------------------------------------------------------- negative log likelihood
-def _per_target(shape, target, weight, ignore_index, numpy_dtype):
-    """Each target's weight (0 where ignored), None for ones alone, and the place of its class among the scores."""
-    classes = shape[1] if len(shape) > 1 else shape[0]
-    ignored = target == ignore_index
-    some = bool(np.logical_or.reduce(ignored, None))
-    safe = np.where(ignored, 0, target) if some else target
-    if safe.size and (np.minimum.reduce(safe, None) < 0 or np.maximum.reduce(safe, None) >= classes):
-        bad = safe[(safe < 0) | (safe >= classes)].flat[0]
-        raise IndexError(f"Target {bad} is out of bounds.")
-    weights = None
-    if weight is not None:
-        weights = (np.where(ignored, 0, weight[safe]) if some else weight[safe]).astype(numpy_dtype, copy=False)
-    elif some:
-        weights = (~ignored).astype(numpy_dtype)
-    if len(shape) < 2:
-        return weights, safe
-    if len(shape) == 2:
-        return weights, (np.arange(shape[0]), safe)
-    axes = np.ix_(*(range(s) for s in safe.shape))
-    return weights, (axes[0], safe, *axes[1:])
-
-
 def _likelihood(node):
     """The op under one of the two names its node has in torch."""
     return op(
@@ -56,17 +35,7 @@ def _nll_of_pixels(input, target, weight=None, ignore_index=-100, reduction="mea
 
 @_likelihood("NllLossBackward0")
 def _nll(input, target, weight=None, ignore_index=-100, reduction="mean"):
-    weights, places = _per_target(input.shape, target, weight, ignore_index, input.dtype)
-    losses = -input[places] if weights is None else -weights * input[places]
-    if reduction == "none":
-        return losses
-    total = np.add.reduce(losses, None, input.dtype)
-    return total if reduction == "sum" else np.divide(total, _divisor(weights, losses, input.dtype))
-
-
-def _divisor(weights, losses, dtype):
-    """The sum of the weights."""
-    return dtype.type(np.size(losses)) if weights is None else np.add.reduce(weights, None, dtype)
+    return _kernels.nll(input, target, weight, ignore_index, reduction)
 
 
 @op(
@@ -79,15 +48,7 @@ def _divisor(weights, losses, dtype):
 )
 def _nll_spread(g_out, target, weight=None, shape=(), ignore_index=-100, reduction="mean"):
     """The gradient of `_nll` with respect to the scores, which is linear in `g_out`."""
-    weights, places = _per_target(shape, target, weight, ignore_index, g_out.dtype)
-    share = -g_out if weights is None else -weights * g_out
-    if reduction == "mean":
-        share = share / _divisor(weights, target, g_out.dtype)
-        if weights is not None:
-            share = np.where(weights == 0, 0, share)
-    out = np.zeros(shape, g_out.dtype)
-    out[places] = share
-    return out
+    return _kernels.nll_gradient(g_out, target, weight, shape, ignore_index, reduction)
 
 
 @function(method=False, namespace=NAMESPACE)

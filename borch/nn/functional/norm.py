@@ -160,6 +160,8 @@ def _torch_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05
 def _rms_gradients(g, needed, input, weight, rrms, normalized_shape):
     g_out, g_rrms = g
     axes = _normalized_axes(len(input.shape), normalized_shape)
+    if not isinstance(input, Tensor) and g_out is not None and g_rrms is None:
+        return _kernels.rms_norm_gradient(g_out, input, axes, weight, rrms, needed)
     lead = tuple(range(len(input.shape) - len(normalized_shape)))
     n = prod(normalized_shape)
     to_input = to_weight = None
@@ -190,13 +192,7 @@ def _rms_gradients(g, needed, input, weight, rrms, normalized_shape):
 )
 def _rms_norm(input, normalized_shape, weight=None, eps=1e-05):
     axes = _normalized_axes(input.ndim, normalized_shape)
-    rrms = np.add.reduce(input * input, axes, None, None, True)
-    rrms /= input.dtype.type(prod(normalized_shape))
-    rrms += input.dtype.type(eps)
-    np.sqrt(rrms, out=rrms)
-    np.divide(1, rrms, out=rrms)
-    out = input * rrms
-    return (out if weight is None else out * weight), rrms
+    return _kernels.rms_norm(input, axes, weight, eps)
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):

@@ -1,0 +1,55 @@
+"""The negative log likelihood of classes: scores (N, C), (N, C, ...) or (C,), targets without C."""
+
+import numpy as np
+
+__all__ = ["nll", "nll_gradient"]
+
+
+def per_target(shape, target, weight, ignore_index, numpy_dtype):
+    """Each target's weight (0 where ignored), None for ones alone, and the place of its class among the scores."""
+    classes = shape[1] if len(shape) > 1 else shape[0]
+    ignored = target == ignore_index
+    some = bool(np.logical_or.reduce(ignored, None))
+    safe = np.where(ignored, 0, target) if some else target
+    if safe.size and (np.minimum.reduce(safe, None) < 0 or np.maximum.reduce(safe, None) >= classes):
+        bad = safe[(safe < 0) | (safe >= classes)].flat[0]
+        raise IndexError(f"Target {bad} is out of bounds.")
+    weights = None
+    if weight is not None:
+        weights = (np.where(ignored, 0, weight[safe]) if some else weight[safe]).astype(numpy_dtype, copy=False)
+    elif some:
+        weights = (~ignored).astype(numpy_dtype)
+    if len(shape) < 2:
+        return weights, safe
+    if len(shape) == 2:
+        return weights, (np.arange(shape[0]), safe)
+    axes = np.ix_(*(range(s) for s in safe.shape))
+    return weights, (axes[0], safe, *axes[1:])
+
+
+def _divisor(weights, losses, dtype):
+    """The sum of the weights."""
+    return dtype.type(np.size(losses)) if weights is None else np.add.reduce(weights, None, dtype)
+
+
+def nll(input, target, weight, ignore_index, reduction):
+    """Minus the scores of the targets, each times its class's weight, reduced. IndexError for a target that is no class."""
+    weights, places = per_target(input.shape, target, weight, ignore_index, input.dtype)
+    losses = -input[places] if weights is None else -weights * input[places]
+    if reduction == "none":
+        return losses
+    total = np.add.reduce(losses, None, input.dtype)
+    return total if reduction == "sum" else np.divide(total, _divisor(weights, losses, input.dtype))
+
+
+def nll_gradient(g_out, target, weight, shape, ignore_index, reduction):
+    """The transpose of `nll` in the scores, which have the shape `shape`."""
+    weights, places = per_target(shape, target, weight, ignore_index, g_out.dtype)
+    share = -g_out if weights is None else -weights * g_out
+    if reduction == "mean":
+        share = share / _divisor(weights, target, g_out.dtype)
+        if weights is not None:
+            share = np.where(weights == 0, 0, share)
+    out = np.zeros(shape, g_out.dtype)
+    out[places] = share
+    return out
