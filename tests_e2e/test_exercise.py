@@ -90,6 +90,7 @@ def test_what_the_check_prints_and_names_is_gone(tab):
 def test_set_up_code_is_folded_and_runs_before_the_cell_that_continues_it(tab):
     setup = tab.cell("numbers")
     assert not setup.element.is_visible()
+    assert tab.page.locator(".cells-bar button").first.inner_text() == "Run all 4 cells"
     tab.cell("sort").finish()
     assert setup.state == "done"
     assert not setup.element.is_visible()
