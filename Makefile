@@ -12,7 +12,7 @@ parity_env := .venv-parity/.made
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve site test test-pyodide lint format golden parity coverage promise benchmarks runtime browser python clean distclean
+.PHONY: help serve site test test-pyodide lint format golden parity coverage promise benchmarks runtime browser python editor clean distclean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo 'make test-pyodide the tests of the library in the Python of the tab, in Chromium'
 	@echo 'make lint         ruff, mypy and codespell (make format: let ruff rewrite)'
 	@echo 'make site         build the site into site/'
+	@echo 'make editor       bundle the editor of the cells anew (needs Node and npm; the result is committed)'
 	@echo 'make clean        remove what was built (make distclean: the environments too)'
 	@echo 'With real torch 2.13, installed into .venv-parity on first use:'
 	@echo 'make golden       freeze the expected values of the tests again'
@@ -49,6 +50,9 @@ runtime: $(env)
 
 browser: $(env)
 	$(py) -m site_hooks.browser
+
+editor:
+	cd editor && npm ci && npm run build
 
 lint: $(env)
 	$(py) -m ruff check .
@@ -97,4 +101,4 @@ clean:
 	find borch site_hooks tests tests_e2e benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 distclean: clean
-	rm -rf .venv .venv-parity
+	rm -rf .venv .venv-parity editor/node_modules

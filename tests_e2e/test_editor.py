@@ -349,6 +349,22 @@ def test_tab_leaves_until_something_is_typed(new_tab):
     assert cell.code == "    " + HELLO
 
 
+def test_escape_gives_tab_back_with_a_selection_too_and_closes_a_list_first(cell, keys):
+    cell.write("x = 1")
+    keys.press("Control+a")
+    keys.press("Escape")
+    keys.press("Tab")
+    assert cell.code == "x = 1"
+    expect(cell.editor).not_to_be_focused()
+    type_after(cell, "", "pri")
+    offered(cell)
+    keys.press("Escape")
+    assert cell.element.locator(".cm-tooltip-autocomplete").count() == 0
+    keys.press("Tab")
+    assert cell.code == "pri "
+    expect(cell.editor).to_be_focused()
+
+
 def test_screen_reader_hears_what_it_is_and_how_to_leave(tab, cell):
     cell.enter()
     box = cell.element.get_by_role("textbox", name="Code of cell hello")

@@ -143,12 +143,6 @@ export function createLive(parent, { code = "", label, onRun, onChange }) {
     { key: "Shift-Enter", run: run(true) },
     { key: "Tab", run: tab(indent), shift: tab(cm.indentLess) },
     { key: "Enter", run: finishWord },
-    {
-      any: (_, event) => {
-        if (event.key === "Escape") tabIndents = false;
-        return false;
-      },
-    },
   ];
   const extensions = [
     cm.Prec.highest(cm.keymap.of(own)),
@@ -170,9 +164,12 @@ export function createLive(parent, { code = "", label, onRun, onChange }) {
       "aria-describedby": KEYS,
       autocapitalize: "off",
     }),
-    cm.EditorView.domEventHandlers({
-      pointerdown: () => void (tabIndents = true),
-      blur: () => void (tabIndents = false),
+    cm.EditorView.domEventObservers({
+      pointerdown: () => (tabIndents = true),
+      blur: () => (tabIndents = false),
+      keydown(event, { state }) {
+        if (event.key === "Escape" && cm.completionStatus(state) !== "active") tabIndents = false; // else it closes the list
+      },
     }),
     cm.EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
