@@ -30,7 +30,7 @@ def focused(tab):
 
 def test_click_turns_code_into_an_editor(tab, cell):
     assert cell.editor.count() == 0
-    cell.source.scroll_into_view_if_needed()
+    cell.source.locator("code").hover(position={"x": 75, "y": 20})  # scrolls there, off the header
     before = cell.source.bounding_box()
     cell.source.locator("code").click(position={"x": 75, "y": 20})
     cell.has_code(HELLO)
