@@ -82,8 +82,8 @@ function next() {
 function post() {
   if (!current || current.posted) return;
   current.posted = true;
-  const { run, key, keep, chain } = current;
-  worker.postMessage({ type: "run", run, key, keep, chain });
+  const { run, key, keep, chain, project } = current;
+  worker.postMessage({ type: "run", run, key, keep, chain, project });
 }
 
 /** What the reader says to the program that asked. */
@@ -162,6 +162,15 @@ export function stop(job) {
   restart();
   job.listen({ type: lost ? "stopped" : "cancelled" });
   for (const other of waiting) other.listen({ type: "cancelled" });
+}
+
+/** Let everything that programs have made be gone: Python starts anew, if it has been started. */
+export function afresh() {
+  if (current) stop(current);
+  else if (worker) {
+    end();
+    start();
+  }
 }
 
 /** Nobody looks at this job any more: drop it if it has not begun, else let it end unless another wants to run. */

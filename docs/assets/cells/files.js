@@ -18,6 +18,16 @@ export function plainName(name) {
   return last.replace(/[^\p{L}\p{M}\p{N}._ ()+-]/gu, "_").slice(-100).replace(/^[.\s]+|\s+$/g, "") || "file";
 }
 
+/** Hand the reader a file with this content, text or bytes. */
+export function save(name, content) {
+  const url = URL.createObjectURL(new Blob([content]));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEEP_URL);
+}
+
 function make(tag, className, text = "") {
   const element = document.createElement(tag);
   element.className = className;
@@ -69,12 +79,7 @@ export class Written {
   async download(path) {
     if (client.busy()) this.say(`${path} is downloaded when the running cell ends.`);
     try {
-      const url = URL.createObjectURL(new Blob([await client.read(path, LIMIT)]));
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = plainName(path);
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), KEEP_URL);
+      save(plainName(path), await client.read(path, LIMIT));
     } catch (error) {
       this.say(`${path} cannot be downloaded: ${error.message}.`);
     }

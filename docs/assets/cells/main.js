@@ -8,6 +8,7 @@ import { Exercise } from "./exercise.js";
 import { Clock } from "./limit.js";
 import * as memory from "./memory.js";
 import * as progress from "./progress.js";
+import { playgroundButton } from "./open.js";
 import { Output } from "./render.js";
 
 const TORCH = ["same as PyTorch 2.13", "differs from PyTorch 2.13"];
@@ -39,16 +40,13 @@ function duration(seconds) {
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
 }
 
-class Cell {
-  constructor(section) {
+export class Cell {
+  constructor(section, id = section.dataset.cell) {
     this.section = section;
-    this.id = section.dataset.cell;
+    this.id = id;
     this.promise = section.querySelector(".cell-promise");
-    const name = `cell ${this.id}`;
-    this.editor = new Editor(section.querySelector(".cell-source"), `Code of ${name}`, {
-      change: () => this.onEdit(true),
-      run: (goOn) => this.run(goOn),
-    });
+    const { name } = this;
+    this.editor = this.makeEditor(section.querySelector(".cell-source"));
     this.runButton = button("Run", this, `Run ${name}`);
     this.stopButton = button("Stop", this, `Stop ${name}`);
     this.resetButton = button("Reset", this, `Reset ${name}`);
@@ -70,7 +68,7 @@ class Cell {
     this.copyOutput = this.copier("Copy output", () => this.outputText);
     this.panel = new Panel(name, this.id, say);
     this.written = new Written(name, say);
-    toolbar.append(this.verdict, this.copyCode, this.copyOutput, this.panel.toggle, this.difference, this.panel.element, this.note);
+    toolbar.append(this.verdict, this.copyCode, this.copyOutput, this.panel.toggle, playgroundButton(this), this.difference, this.panel.element, this.note);
     this.offer = make("p", "cell-offer");
     this.offer.hidden = true;
     toolbar.append(this.offer);
@@ -88,10 +86,19 @@ class Cell {
     this.recall();
   }
 
+  /** What the controls call it. */
+  get name() {
+    return `cell ${this.id}`;
+  }
+
+  makeEditor(source) {
+    return new Editor(source, `Code of ${this.name}`, { change: () => this.onEdit(true), run: (goOn) => this.run(goOn) });
+  }
+
   copier(text, source) {
     const made = make("button", "cell-button cell-quiet", text);
     made.type = "button";
-    made.setAttribute("aria-label", `${text} of cell ${this.id}`);
+    made.setAttribute("aria-label", `${text} of ${this.name}`);
     made.addEventListener("click", () =>
       navigator.clipboard?.writeText(source()).then(
         () => (this.note.textContent = `${text.slice(5, 6).toUpperCase()}${text.slice(6)} copied.`),
@@ -222,8 +229,7 @@ class Cell {
       return null;
     }
     const job = {
-      key: `${this.section.dataset.page}#${cells[0].id}`,
-      keep: Boolean(document.querySelector(`.cell[data-after="${CSS.escape(this.id)}"]`)),
+      ...this.session(cells[0]),
       chain: cells.map((cell, i) => cell.order(cells.slice(0, i + 1).some((each) => each.editor.edited))),
       cells: new Map(cells.map((cell) => [cell.id, cell])),
       target: this,
@@ -236,6 +242,12 @@ class Cell {
     this.job = job;
     this.setVerdict(null);
     return client.run(job);
+  }
+
+  /** Where the names of a chain are kept, and whether they are when it has run. */
+  session(first) {
+    const keep = Boolean(document.querySelector(`.cell[data-after="${CSS.escape(this.id)}"]`));
+    return { key: `${this.section.dataset.page}#${first.id}`, keep };
   }
 
   /** This cell after those that it continues, the first of them first; a sentence if one is not there. */
@@ -316,7 +328,7 @@ class Cell {
   /** The program waits for a line of the reader's; the field takes the focus from nothing but this cell. */
   ask(prompt) {
     this.live();
-    const field = this.output.question(prompt.trim() || `Input for cell ${this.id}`, (text) => {
+    const field = this.output.question(prompt.trim() || `Input for ${this.name}`, (text) => {
       this.setState("running", "Running");
       this.output.root.focus({ preventScroll: true });
       client.reply(this.job, text);
@@ -423,6 +435,15 @@ function mount() {
   }
   mountBar([...mounted.values()].filter((cell) => !("hidden" in cell.section.dataset)));
   progress.show();
+  mountPlayground();
+}
+
+/** The playground is a cell of its own kind, whose scripts are loaded on its page only. */
+async function mountPlayground() {
+  if (!document.querySelector(".playground")) return;
+  const { Playground } = await import("./playground.js");
+  const section = document.querySelector(".playground"); // the reader may have gone on
+  if (section && !mounted.has(section)) mounted.set(section, new Playground(section));
 }
 
 if (window.document$) window.document$.subscribe(mount);

@@ -316,7 +316,7 @@ class Figure {
   }
 }
 
-const PLACE = /^([ |+]*File "cell-([a-z0-9-]+)\.py", )(line (\d+))/;
+const PLACE = /^([ |+]*File "(?:cell-([a-z0-9-]+)\.py|(?:\/home\/pyodide\/)?([^"/]+))", )(line (\d+))/; // a cell, or a project's file
 
 class Trace {
   constructor(text, editorOf) {
@@ -331,13 +331,14 @@ class Trace {
 
   /** The line's pieces: where it names a line of a cell, a link goes there. */
   linked(line, editorOf) {
-    const [start, before, id, place, number] = line.match(PLACE) ?? [];
+    const [start, before, cell, file, place, number] = line.match(PLACE) ?? [];
+    const id = cell ?? file;
     const editor = id && editorOf(id);
     if (!editor) return [line];
     const link = document.createElement("a");
     link.href = `#cell-${id}`;
     link.textContent = place;
-    link.setAttribute("aria-label", `${place} of cell ${id}`);
+    link.setAttribute("aria-label", `${place} of ${cell ? "cell " : ""}${id}`);
     link.addEventListener("click", (event) => {
       event.preventDefault();
       event.stopPropagation(); // the theme would go to the cell's beginning

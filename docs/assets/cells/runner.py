@@ -19,7 +19,7 @@ import time
 import traceback
 import types
 
-from borch_cell import files, program
+from borch_cell import files, names, program, project
 
 INTERVAL = 0.05  # seconds between two messages of a program that prints without end
 BURST = 100  # messages that a program may send before INTERVAL counts
@@ -157,12 +157,24 @@ class Runner:
         self.output = Output(lambda pieces, dropped: post_output(json.dumps(pieces), dropped))
         self.post_figure = post_figure
         self.sessions = collections.OrderedDict()
+        self.project = None  # the session that keeps its names from run to run
+        self.sources = {}  # path -> name of the project's files, as they lie in the folder
         self.alt = []
         self.figures = 0
 
-    def begin(self, key, chain):
-        """Choose the session of a chain, given as JSON [[id, code], ...]; return the index of the first cell to run."""
+    def begin(self, key, chain, files=None):
+        """Choose the session of a chain, given as JSON [[id, code], ...]; return the index of the first cell to run.
+
+        With files, JSON [[name, text], ...], the chain is a project: they lie in the folder, and names last.
+        """
         self.chain = [tuple(pair) for pair in json.loads(chain)]
+        if files is not None:
+            self.sources = project.put(json.loads(files), self.sources, self.folder)
+            if self.project is None:
+                self.project = Session()
+                fresh_state()
+            self.session = self.project
+            return 0
         session = self.sessions.pop(key, None)
         start = len(self.chain) - 1
         if session is None or start == 0 or session.done != self.chain[:-1]:
@@ -192,15 +204,17 @@ class Runner:
         error = self.show_figures() or error
         seconds = time.perf_counter() - started
         self.output.flush()
-        if error is None:
+        if error is None and self.session is not self.project:
             self.session.done.append((id, source))
         result = {"ok": error is None, "seconds": seconds, "error": None, "verdict": None}
         if error is not None:
-            result["error"] = report(error, {file_name(id): id for id, _ in self.chain})
+            result["error"] = report(error, {file_name(id): id for id, _ in self.chain} | self.sources)
         if self.folder:
             result["files"] = files.written(before, self.folder)
         if options.get("check"):
             result["check"] = self.check(options["check"], error)
+        if self.session is self.project:
+            result["names"] = names.listed(self.session.module.__dict__)
         if options["promise"] is not None:
             result["verdict"] = self.verdict(error, options)
         return json.dumps(result)
@@ -289,7 +303,8 @@ def printable(text):
 
 
 def file_name(id):
-    return f"cell-{id}.py"
+    """What tracebacks call it: a project's program has a file name of its own."""
+    return id if "." in id else f"cell-{id}.py"
 
 
 def fresh_state():

@@ -4,7 +4,7 @@
 const PYODIDE = new URL("../pyodide/", import.meta.url);
 const DATA = new URL("../data/", import.meta.url); // the files that a cell may ask for
 const FIRST = ["numpy", "borch"]; // what nearly every cell imports
-const PYTHON_FILES = ["runner.py", "figures.py", "files.py", "program.py"];
+const PYTHON_FILES = ["runner.py", "figures.py", "files.py", "program.py", "project.py", "names.py"];
 const HOME = "/home/pyodide"; // the working directory
 const REPORT_EVERY = 100; // milliseconds between two progress messages
 
@@ -202,14 +202,15 @@ async function loadFiles(names) {
   if (names.length) python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
-async function runChain({ run, key, keep, chain }) {
+async function runChain({ run, key, keep, chain, project }) {
   const pairs = JSON.stringify(chain.map((cell) => [cell.id, cell.code]));
-  const start = runner.begin(key, pairs);
+  const start = runner.begin(key, pairs, project && JSON.stringify(project)); // [[name, text], ...]
   for (let i = start; i < chain.length; i++) {
     const { id, code, promise, tol, raises, alt, files, check } = chain[i];
     current = { run, cell: id };
     post("begin");
     await loadPackages(code);
+    for (const [name, text] of project ?? []) if (name.endsWith(".py")) await loadPackages(text);
     await loadFiles(files);
     post("running");
     const result = JSON.parse(await runner.run(i, JSON.stringify({ promise, tol, raises, alt, check })));
