@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from borch.testing import lines
-from site_hooks import cells, claims, run
+from site_hooks import cells, claims, programs, run
 from site_hooks.cells import Cell, Page
 
 DOCS = run.ROOT / "docs"
@@ -23,10 +23,14 @@ def main(arguments: list[str] | None = None, docs: Path = DOCS) -> int:
     parser.add_argument(
         "--check", action="store_true", help="compare, write nothing, end with 1 where a promise is broken"
     )
+    parser.add_argument("--docs", type=Path, default=docs, help="the folder of another site's pages")
     options = parser.parse_args(arguments)
+    docs = options.docs
     try:
         sources = [_source(name, docs) for name in options.pages] or sorted(_sources(docs))
         kept = [(check if options.check else write)(docs, source) for source in sources]
+        if not options.pages:
+            kept.append((programs.check if options.check else programs.write)(docs))
     except (run.Refused, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 2

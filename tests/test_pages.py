@@ -36,6 +36,9 @@ def test_pages_have_no_problem():
 def test_no_cell_is_lost():
     """Counted by another eye than the model's."""
     text = "\n".join(path.read_text("utf-8") for path in promise.DOCS.rglob("*.md"))
+    text = re.sub(
+        r"^````\w*\n.*?^````$", "", text, flags=re.DOTALL | re.MULTILINE
+    )  # cells that a page shows as Markdown
     assert len(re.findall(r"^[ \t]*(?:```+|~~~+).*\bcell\s*=", text, re.MULTILINE)) == len(CELLS) > 0
     assert len(re.findall(r"^[ \t]*(?:```+|~~~+).*\bout\s*=", text, re.MULTILINE)) == sum(
         not cell.hidden for cell in CELLS

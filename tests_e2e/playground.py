@@ -35,7 +35,9 @@ class Playground(Cell):
 
     def write(self, code):
         self.tab.page.locator(".play-panel:not([hidden])").click()
-        self.editor.fill(code)
+        self.element.locator(".cell-editor:focus").wait_for()
+        self.tab.page.keyboard.press("Control+a")
+        self.tab.page.keyboard.insert_text(code)
         return self
 
     def run(self, code):
@@ -48,7 +50,13 @@ class Playground(Cell):
     @property
     def code(self):
         """What the reader sees in the editor."""
-        return self.editor.evaluate("e => e.value ?? [...e.querySelectorAll('.cm-line')].map(l => l.innerText.replace(/\\n$/, '')).join('\\n')")
+        return "\n".join(self.editor.locator(".cm-line").all_text_contents())
+
+    def has_code(self, code):
+        """Wait until the editor shows this code."""
+        expect(self.editor).to_be_visible(timeout=TIMEOUT)
+        assert self.code == code
+        return self
 
     def file(self, name):
         """Show one of the files."""

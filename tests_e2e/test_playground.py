@@ -1,6 +1,7 @@
 """The playground: an editor with files, whose names last, with examples, downloads, and everything that a cell has."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -15,8 +16,8 @@ def play_tab(make_tab):
 
 
 @pytest.fixture
-def play(play_tab):
-    """An empty playground; the worker is a new one."""
+def fresh(play_tab):
+    """A playground of somebody who was never here; Python has not been started."""
     play_tab.problems.clear()
     play_tab.open()
     play_tab.page.evaluate("() => localStorage.clear()")
@@ -24,11 +25,21 @@ def play(play_tab):
     assert play_tab.problems == []
 
 
-def test_it_is_empty_at_first(play):
-    assert play.files == ["main.py"]
-    assert play.code == ""
-    assert play.output.inner_text() == ""
-    assert play.names == []
+@pytest.fixture
+def play(play_tab):
+    """An empty program on a Python that may have run others."""
+    play_tab.problems.clear()
+    if not play_tab.page.url.partition("#")[0].endswith("/playground/"):
+        Playground.open(play_tab)
+    yield Playground(play_tab).press("New")
+    assert play_tab.problems == []
+
+
+def test_it_is_empty_at_first(fresh):
+    assert fresh.files == ["main.py"]
+    fresh.has_code("")
+    assert fresh.output.inner_text() == ""
+    assert fresh.names == []
 
 
 def test_program_for_torch_runs(play):
@@ -41,18 +52,17 @@ def test_names_last_from_run_to_run(play):
     play.run("count = 1")
     play.run("count += 1\nprint(count)")
     assert play.printed() == "2\n"
-    play.finish()
-    assert play.printed() == "3\n"
+    assert play.finish().printed() == "3\n"
 
 
-def test_names_are_listed_with_type_and_value(play):
-    play.run(
+def test_names_are_listed_with_type_and_value(fresh):
+    fresh.run(
         "import torch\nimport numpy as np\nfrom torch import nn\n"
         "w = nn.Parameter(torch.zeros(2, 3))\nt = torch.tensor(1.5)\na = np.arange(4, dtype='int32')\n"
         "s = 'text'\nrows = [1, 2.5, t]\nclass Odd:\n    def __repr__(self): raise ValueError\n"
         "odd = Odd()\ndef f(x, *more, key=1): pass\n_hidden = 1"
     )
-    assert play.names == [
+    assert fresh.names == [
         ("torch", "module", "borch"),
         ("np", "module", "numpy"),
         ("nn", "module", "borch.nn"),
@@ -65,13 +75,13 @@ def test_names_are_listed_with_type_and_value(play):
         ("odd", "Odd", ""),
         ("f", "function", "(x, key, *more)"),
     ]
-    expect(play.element.locator(".play-names-count")).to_have_text("11 names")
+    expect(fresh.element.locator(".play-names-count")).to_have_text("11 names")
 
 
-def test_names_made_before_an_error_are_there(play):
-    play.run("made = 1\nmade / 0")
-    assert play.state == "error"
-    assert play.names == [("made", "int", "1")]
+def test_names_made_before_an_error_are_there(fresh):
+    fresh.run("made = 1\nmade / 0")
+    assert fresh.state == "error"
+    assert fresh.names == [("made", "int", "1")]
 
 
 def test_restart_forgets_names_and_keeps_the_program(play):
@@ -132,7 +142,7 @@ def test_text_file_can_be_read(play):
 
 def test_renamed_and_deleted_files_are_gone_from_the_folder(play):
     play.add("old.py", "x = 1").add("gone.txt", "text")
-    play.file("main.py").run("import os\nprint(sorted(os.listdir()))")
+    play.file("main.py").run("import os\nprint(sorted(name for name in os.listdir() if name[0] != '.'))")
     assert play.printed() == "['gone.txt', 'main.py', 'old.py']\n"
     play.file("old.py").press("Rename old.py").field("New name of old.py", "new")
     play.file("gone.txt").press("Delete gone.txt")
@@ -146,7 +156,7 @@ def test_deleted_file_can_be_brought_back(play):
     expect(play.answer).to_contain_text("notes.txt is deleted.")
     play.press("Undo")
     assert play.files == ["main.py", "notes.txt"]
-    assert play.code == "to keep"
+    play.has_code("to keep")
 
 
 def test_program_itself_is_neither_renamed_nor_deleted(play):
@@ -174,7 +184,8 @@ def test_wrong_name_is_refused_in_a_sentence(play, name, text):
 def test_error_in_another_file_links_to_its_line(play):
     play.add("helper.py", "def fail():\n    return 1 / 0")
     play.file("main.py").run("import helper\nhelper.fail()")
-    assert play.trace.split("\n")[1:5:2] == ['  File "main.py", line 2, in <module>', '  File "/home/pyodide/helper.py", line 2, in fail']
+    assert '  File "main.py", line 2, in <module>' in play.trace
+    assert '  File "/home/pyodide/helper.py", line 2, in fail' in play.trace
     play.element.get_by_role("link", name="line 2 of helper.py").click()
     expect(play.element.get_by_role("tab", name="helper.py")).to_have_attribute("aria-selected", "true")
     expect(play.element.locator(".play-panel:not([hidden]) .cell-line-mark")).to_have_attribute("data-line", "2")
@@ -200,20 +211,20 @@ def test_flood_is_bounded(play):
     assert play.printed().count("\n") <= 1000
 
 
-def test_work_is_kept_over_a_reload(play):
-    play.write("first = 1").add("helper.py", "second = 2")
-    play.tab.page.reload()
-    expect(play.element.get_by_role("tab", name="helper.py")).to_have_attribute("aria-selected", "true")
-    assert play.code == "second = 2"
-    assert play.file("main.py").code == "first = 1"
-    assert play.state == "idle"
+def test_work_is_kept_over_a_reload(fresh):
+    fresh.write("first = 1").add("helper.py", "second = 2")
+    fresh.tab.page.reload()
+    expect(fresh.element.get_by_role("tab", name="helper.py")).to_have_attribute("aria-selected", "true")
+    fresh.has_code("second = 2")
+    fresh.file("main.py").has_code("first = 1")
+    assert fresh.state == "idle"
 
 
-def test_examples_are_those_of_the_folder(play):
-    play.press("Examples")
-    listed = play.element.get_by_role("list", name="Examples").get_by_role("button").all_inner_texts()
+def test_examples_are_those_of_the_folder(fresh):
+    fresh.press("Examples")
+    listed = fresh.element.get_by_role("list", name="Examples").get_by_role("button").all_inner_texts()
     folder = sites.ROOT / "docs/assets/examples"
-    titles = {link.inner_text() for link in play.tab.page.locator("a[href*='assets/examples/']").all()}
+    titles = {link.inner_text() for link in fresh.tab.page.locator("a[href*='assets/examples/']").all()}
     assert set(listed) == titles
     assert len(listed) == len(list(folder.glob("*.py")))
 
@@ -224,22 +235,22 @@ def test_example_prints_torchs_lines(play, path):
     play.press("Examples").press(title)
     expect(play.button("Run the playground")).to_be_focused()
     assert play.state == "idle"
-    assert play.code == path.read_text("utf-8").rstrip("\n")
+    play.has_code(path.read_text("utf-8").rstrip("\n"))
     assert play.finish().printed() == path.with_suffix(".txt").read_text("utf-8")
 
 
-def test_own_program_is_laid_aside_for_an_example(play):
-    play.write("mine = 1")
-    play.press("Examples").press("A line through points")
-    expect(play.answer).to_contain_text("Yours is among the examples, under Earlier programs.")
-    play.press("Examples")
-    play.element.get_by_role("list", name="Earlier programs").get_by_role("button").click()
-    assert play.code == "mine = 1"
+def test_own_program_is_laid_aside_for_an_example(fresh):
+    fresh.write("mine = 1")
+    fresh.press("Examples").press("A line through points")
+    expect(fresh.answer).to_contain_text("Yours is among the examples, under Earlier programs.")
+    fresh.press("Examples")
+    fresh.element.get_by_role("list", name="Earlier programs").get_by_role("button").click()
+    fresh.has_code("mine = 1")
 
 
 def test_new_program_is_empty(play):
     play.run("mine = 1\nprint(mine)").press("New")
-    assert play.code == ""
+    play.has_code("")
     assert play.output.inner_text() == ""
 
 
@@ -248,8 +259,8 @@ def test_program_is_downloaded_for_torch(play):
     with play.tab.page.expect_download() as started:
         play.press("Download .py")
     assert started.value.suggested_filename == "main.py"
-    text = open(started.value.path(), encoding="utf-8").read()
-    assert text == "import torch as torch\nfrom torch.nn import Linear\nprint(torch.ones(1))"
+    text = Path(started.value.path()).read_text("utf-8")
+    assert text == "import torch\nfrom torch.nn import Linear\nprint(torch.ones(1))"
 
 
 def test_notebook_is_one_and_runs_on_torch(play):
@@ -258,7 +269,7 @@ def test_notebook_is_one_and_runs_on_torch(play):
     with play.tab.page.expect_download() as started:
         play.press("Download .ipynb")
     assert started.value.suggested_filename == "playground.ipynb"
-    book = json.load(open(started.value.path(), encoding="utf-8"))
+    book = json.loads(Path(started.value.path()).read_text("utf-8"))
     assert (book["nbformat"], book["nbformat_minor"]) == (4, 5)
     assert set(book) == {"cells", "metadata", "nbformat", "nbformat_minor"}
     for cell in book["cells"]:
@@ -271,9 +282,9 @@ def test_notebook_is_one_and_runs_on_torch(play):
     assert len({cell["id"] for cell in book["cells"]}) == 2
 
 
-def test_divider_is_moved_by_keys_and_pointer_and_is_kept(play):
-    divider = play.element.get_by_role("separator", name="Room of the editor")
-    width = lambda: play.element.locator(".play-left").bounding_box()["width"]  # noqa: E731
+def test_divider_is_moved_by_keys_and_pointer_and_is_kept(fresh):
+    divider = fresh.element.get_by_role("separator", name="Room of the editor")
+    width = lambda: fresh.element.locator(".play-left").bounding_box()["width"]  # noqa: E731
     before = width()
     divider.focus()
     divider.press("ArrowRight")
@@ -281,14 +292,14 @@ def test_divider_is_moved_by_keys_and_pointer_and_is_kept(play):
     assert width() > before
     divider.press("Home")
     expect(divider).to_have_attribute("aria-valuenow", "20")
-    box, pane = divider.bounding_box(), play.element.locator(".play-pane").bounding_box()
-    mouse = play.tab.page.mouse
+    box, pane = divider.bounding_box(), fresh.element.locator(".play-pane").bounding_box()
+    mouse = fresh.tab.page.mouse
     mouse.move(box["x"] + box["width"] / 2, box["y"] + 50)
     mouse.down()
     mouse.move(pane["x"] + pane["width"] * 0.6, box["y"] + 60)
     mouse.up()
     expect(divider).to_have_attribute("aria-valuenow", "60")
-    play.tab.page.reload()
+    fresh.tab.page.reload()
     expect(divider).to_have_attribute("aria-valuenow", "60")
 
 
@@ -311,7 +322,9 @@ def test_control_enter_runs(play):
 def test_narrow_screen_has_it_all(make_tab):
     tab = make_tab(sites.main_site(), viewport={"width": 360, "height": 740})
     play = Playground.open(tab)
-    assert play.run("import torch\nx = torch.ones(2, 2)\nprint(x)").printed() == "tensor([[1., 1.],\n        [1., 1.]])\n"
+    assert (
+        play.run("import torch\nx = torch.ones(2, 2)\nprint(x)").printed() == "tensor([[1., 1.],\n        [1., 1.]])\n"
+    )
     assert tab.page.evaluate("() => document.documentElement.scrollWidth") <= 360
     expect(play.element.get_by_role("separator")).to_have_attribute("aria-orientation", "horizontal")
     left, right = (play.element.locator(f".play-{side}").bounding_box() for side in ("left", "right"))

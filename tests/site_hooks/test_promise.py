@@ -280,3 +280,29 @@ def test_pages_may_be_named_in_three_ways(docs, capfd, monkeypatch):
     for name in ("docs/learn/x.md", "learn/x.md", "learn/x"):
         assert promise.main([name], docs) == 0
     assert promised(docs, "learn/x.md") == {"a": "1\n"}
+
+
+def test_pages_of_another_site(docs, tmp_path):
+    (docs / "page.md").write_text(cell("print('theirs')"), "utf-8")
+    assert promise.main(["page.md", "--docs", str(docs)], tmp_path / "ours") == 0
+    assert promised(docs) == {"a": "theirs\n"}
+
+
+def test_examples_are_promised_with_all_pages(docs, capsys):
+    folder = docs / "assets/examples"
+    folder.mkdir(parents=True)
+    (folder / "one.py").write_text("import torch\nprint(torch.__version__)\n", "utf-8")
+    assert promise.main([], docs) == 0
+    assert (folder / "one.txt").read_text("utf-8") == "2.13.0+cpu\n"
+    assert promise.main(["--check"], docs) == 0
+    (folder / "one.txt").write_text("2.12.0\n", "utf-8")
+    assert promise.main(["--check"], docs) == 1
+    assert "one.py breaks its promise" in capsys.readouterr().out
+
+
+def test_example_that_fails_stops_with_its_traceback(docs):
+    folder = docs / "assets/examples"
+    folder.mkdir(parents=True)
+    (folder / "one.py").write_text("1 / 0\n", "utf-8")
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        promise.main([], docs)

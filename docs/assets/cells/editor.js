@@ -48,6 +48,11 @@ export class Editor {
     this.prepare();
   }
 
+  /** Whether the block is only to be read. */
+  get fixed() {
+    return Boolean(this.source.closest("[data-readonly]"));
+  }
+
   /** The text of the block in the page. */
   get still() {
     return this.code.textContent.replace(/\n$/, "");
@@ -115,6 +120,10 @@ export class Editor {
     const attributes = { role: "textbox", "aria-multiline": true, "aria-label": this.label, spellcheck: false };
     Object.assign(attributes, { autocapitalize: "off", autocorrect: "off", translate: "no", tabindex: 0 });
     for (const [name, value] of Object.entries(attributes)) code.setAttribute(name, value);
+    if (this.fixed) {
+      code.setAttribute("aria-readonly", true);
+      return;
+    }
     try {
       code.contentEditable = "plaintext-only";
     } catch {
@@ -145,7 +154,7 @@ export class Editor {
 
   /** CodeMirror in place of the block. */
   open() {
-    if (this.live) return Promise.resolve();
+    if (this.live || this.fixed) return Promise.resolve();
     this.opening ??= this.replace().finally(() => (this.opening = null));
     return this.opening;
   }

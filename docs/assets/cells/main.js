@@ -421,7 +421,7 @@ function listen(job, event) {
 }
 
 /** Mount the cells that are on the page now, let go of those that have left it. */
-function mount() {
+export function mount() {
   for (const [section, cell] of mounted) {
     if (section.isConnected) continue;
     if (cell.active && cell.job?.target === cell) client.abandon(cell.job);
@@ -433,7 +433,8 @@ function mount() {
   for (const section of document.querySelectorAll(".cell[data-cell]")) {
     if (!mounted.has(section)) mounted.set(section, new Cell(section));
   }
-  mountBar([...mounted.values()].filter((cell) => !("hidden" in cell.section.dataset)));
+  const own = ({ section }) => !("hidden" in section.dataset) && !section.closest("borch-cell"); // not in somebody else's page
+  mountBar([...mounted.values()].filter(own));
   progress.show();
   mountPlayground();
 }

@@ -5,6 +5,7 @@
 export function forTorch(code) {
   return code
     .replace(/^([ \t]*)import[ \t]+borch(?=[ \t]*(?:$|#|;))/gm, "$1import torch as borch")
+    .replace(/^([ \t]*)import[ \t]+borch[ \t]+as[ \t]+torch\b/gm, "$1import torch")
     .replace(/^([ \t]*)import[ \t]+borch((?:\.\w+)*)[ \t]+as[ \t]+/gm, "$1import torch$2 as ")
     .replace(/^([ \t]*)import[ \t]+borch((?:\.\w+)+)/gm, "$1import torch$2, torch as borch")
     .replace(/^([ \t]*)from[ \t]+borch\b/gm, "$1from torch");

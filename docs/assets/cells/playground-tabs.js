@@ -41,16 +41,16 @@ class File {
     block.append(pre);
     this.panel.append(block);
     this.editor = new Editor(this.panel, `Code of ${this.name}`, on);
-    this.editor.open?.(0, false);
+    this.editor.open().catch(() => {}); // without CodeMirror there is a plain block to write into
     return this.editor;
   }
 
   mark(line) {
-    this.editor?.[this.editor.setErrorLine ? "setErrorLine" : "mark"](line);
+    this.editor?.setErrorLine(line);
   }
 
   remove() {
-    this.editor?.destroy?.();
+    this.editor?.destroy();
     this.tab.remove();
     this.panel.remove();
   }
@@ -219,10 +219,6 @@ export class Tabs {
     this.at(MAIN).goTo(line);
   }
 
-  mark(line) {
-    this.setErrorLine(line);
-  }
-
   setErrorLine(line) {
     if (line === null) for (const file of this.files) file.mark(null);
     else this.files[0].mark(line);
@@ -232,7 +228,6 @@ export class Tabs {
   at(name) {
     return {
       setErrorLine: (line) => this.find(name)?.mark(line),
-      mark: (line) => this.find(name)?.mark(line),
       goTo: (line) => {
         const file = this.find(name);
         if (!file) return;
@@ -243,6 +238,6 @@ export class Tabs {
   }
 
   destroy() {
-    for (const file of this.files) file.editor?.destroy?.();
+    for (const file of this.files) file.editor?.destroy();
   }
 }

@@ -21,7 +21,9 @@ def put(files, before, folder):
             changed = True
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-        with contextlib.suppress(OSError):  # compiled files are told apart by seconds and sizes, which is too coarse here
+        with contextlib.suppress(
+            OSError
+        ):  # compiled files are told apart by seconds and sizes, which is too coarse here
             os.remove(importlib.util.cache_from_source(path))
     if changed:
         forget_modules(folder)
