@@ -213,6 +213,7 @@ def test_flood_is_bounded(play):
 
 def test_work_is_kept_over_a_reload(fresh):
     fresh.write("first = 1").add("helper.py", "second = 2")
+    fresh.tab.page.wait_for_function("() => Object.values(localStorage).some((kept) => kept.includes('second = 2'))")
     fresh.tab.page.reload()
     expect(fresh.element.get_by_role("tab", name="helper.py")).to_have_attribute("aria-selected", "true")
     fresh.has_code("second = 2")

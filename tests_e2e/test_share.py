@@ -53,7 +53,7 @@ def test_link_holds_all_files(tab):
     play = Playground.open(tab).write("import other\nprint('ä€😀')").add("other.py", "x = 1").press("Share")
     expect(play.answer).to_contain_text("whoever opens it runs nothing by that")
     address = play.element.get_by_label("Link to this program").input_value()
-    assert address == tab.page.url
+    expect(tab.page).to_have_url(address)
     assert unpacked(address.partition("#code=")[2]) == {
         "files": [["main.py", "import other\nprint('ä€😀')"], ["other.py", "x = 1"]]
     }
@@ -72,7 +72,8 @@ def test_shared_program_is_shown_and_not_started(tab):
 
 
 def test_shared_program_lays_the_readers_own_aside(tab):
-    play = Playground.open(tab).write("mine = 1")
+    Playground.open(tab).write("mine = 1")
+    tab.page.wait_for_function("() => Object.values(localStorage).some((kept) => kept.includes('mine = 1'))")
     tab.page.goto("about:blank")
     play = opened(tab, link(["main.py", "theirs = 1"]))
     play.has_code("theirs = 1")
