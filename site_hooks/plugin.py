@@ -16,7 +16,7 @@ from site_hooks import build, runtime
 
 DOCS = runtime.ROOT / "docs"
 FOLDERS = ("assets/cells", "assets/data", "assets/vendor")
-STYLES = ("cells.css", "editor.css", "output.css", "ansi.css", "files.css")
+NAMES = ("cells", "editor", "output", "ansi", "files", "exercise", "progress", "print")  # of the cells' styles
 
 
 class Options(Config):
@@ -41,7 +41,7 @@ class Plugin(BasePlugin[Options]):
             )
         if "pymdownx.superfences" not in config.markdown_extensions:
             raise ConfigurationError("the plugin borch needs pymdownx.superfences among markdown_extensions")
-        config.extra_css[:0] = [f"assets/cells/{name}" for name in STYLES]
+        config.extra_css[:0] = [f"assets/cells/{name}.css" for name in NAMES]
         script = ExtraScriptValue("assets/cells/main.js")
         script.type = "module"
         config.extra_javascript.append(script)

@@ -15,7 +15,7 @@ const FOREIGN = HERE.origin !== location.origin;
 const REM = 20; // pixels of a rem on this site, whatever a page's own is
 
 const TRUTHS = new Set(["readonly"]); // attributes without a value
-const ATTRIBUTES = ["after", "files", "figure", "raises", "readonly", "tol"]; // of the element, and as they are of the cell
+const ATTRIBUTES = ["after", "files", "figure", "limit", "raises", "readonly", "tol"]; // of the element, and as they are of the cell
 
 let serial = 0;
 let planned = false;

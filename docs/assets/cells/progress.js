@@ -41,7 +41,7 @@ const sections = () => [...document.querySelectorAll(".cell[data-hash]")].filter
 
 /** The lines of this cell were right, or its check was passed. */
 export function done(section) {
-  if ("hidden" in section.dataset || !section.isConnected) return;
+  if ("hidden" in section.dataset || !section.dataset.hash || !section.isConnected) return; // the site does not count all cells
   const all = recall();
   const page = pageOf(location.href);
   if (all[page]?.[section.dataset.cell] === section.dataset.hash) return;
