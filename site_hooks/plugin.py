@@ -12,7 +12,7 @@ from mkdocs.exceptions import ConfigurationError
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File
 
-from site_hooks import build, runtime
+from site_hooks import hooks, runtime
 
 DOCS = runtime.ROOT / "docs"
 FOLDERS = ("assets/cells", "assets/data", "assets/vendor")
@@ -26,13 +26,7 @@ class Options(Config):
 
 
 class Plugin(BasePlugin[Options]):
-    """Forwards MkDocs' events to one build of the site."""
-
-    def __init__(self):
-        self.site = build.Site()
-
-    def on_startup(self, *, command, dirty):
-        self.site.start(command)
+    """The events of hooks.py, the browser's files added; those that are not written here are forwarded as they are."""
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         if config.theme.name != "material":
@@ -45,7 +39,7 @@ class Plugin(BasePlugin[Options]):
         script = ExtraScriptValue("assets/cells/main.js")
         script.type = "module"
         config.extra_javascript.append(script)
-        return self.site.configure(config)
+        return hooks.on_config(config)
 
     def on_files(self, files, *, config):
         for folder in FOLDERS:
@@ -53,20 +47,21 @@ class Plugin(BasePlugin[Options]):
                 if path.is_file() and path.suffix != ".md" and "__pycache__" not in path.parts:
                     name = path.relative_to(DOCS).as_posix()
                     files.append(File.generated(config, name, abs_src_path=str(path)))
-        return self.site.add_files(files, config)
-
-    def on_page_markdown(self, markdown, *, page, config, files):
-        self.site.open_page(page)
-
-    def on_page_content(self, html, *, page, config, files):
-        self.site.close_page(page, html)
-        return self.site.link_names(page, html)
-
-    def on_env(self, env, *, config, files):
-        self.site.finish()
+        return hooks.on_files(files, config=config)
 
     def on_post_template(self, output, *, template_name, config):
-        return self.site.protect(output) if self.config.policy and template_name.endswith(".html") else output
+        return (
+            hooks.on_post_template(output, template_name=template_name, config=config) if self.config.policy else output
+        )
 
     def on_post_page(self, output, *, page, config):
-        return self.site.protect(output) if self.config.policy else output
+        return hooks.on_post_page(output, page=page, config=config) if self.config.policy else output
+
+
+def _forward(event):
+    return lambda self, *args, **kwargs: event(*args, **kwargs)
+
+
+for _name, _event in vars(hooks).items():
+    if _name.startswith("on_") and _name not in vars(Plugin):
+        setattr(Plugin, _name, _forward(_event))
