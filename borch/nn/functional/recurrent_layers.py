@@ -9,8 +9,10 @@ second derivative is taken through the same steps written with ops.
 
 import numpy as np
 
+from ... import _kernels
 from ..._core.op import OPS, op
 from ..._core.tensor import Tensor
+from ..._kernels.numpy.rnn import turned
 from ...autograd import grad
 from ...autograd.grad_mode import enable_grad
 from ...ops.matmul import product
@@ -25,19 +27,6 @@ def order(sizes, reverse):
         steps.append((at, at + n, n))
         at += n
     return steps[::-1] if reverse else steps
-
-
-def sigmoid_(x):
-    """The logistic function, written into `x`."""
-    np.negative(x, out=x)
-    np.exp(x, out=x)
-    x += 1
-    return np.reciprocal(x, out=x)
-
-
-def turned(weight, sizes):
-    """weight.T, laid out anew where enough steps multiply by it: products of small matrices are then twice as quick."""
-    return np.ascontiguousarray(weight.T) if len(sizes) > 3 else weight.T
 
 
 # -------------------------------------------------------------------------------------------- second derivatives by ops
@@ -141,21 +130,10 @@ def _gru_gradients(g, needed, gates, hx, w_hh, b_hh, values, before, sizes, reve
         return through_ops(
             g, needed, (gates, hx, w_hh, b_hh), lambda x, h, w, b: unroll(_gru_step(w, b), x, (h,), sizes, reverse)
         )
-    dtype, width = gates.dtype, hx.shape[1]
-    to_gates = np.empty(gates.shape, dtype)
-    to_hidden = np.empty(gates.shape, dtype)
-    to_state = filled(g, 1, hx.shape, dtype)
-    r, z, n_, h_n = (values[:, k * width : (k + 1) * width] for k in range(4))
-    slope_r, slope_z, slope_n = h_n * (r * (1 - r)), (before - n_) * (z * (1 - z)), (1 - z) * (1 - n_ * n_)
-    for first, end, n in order(sizes, not reverse):
-        part = to_state[:n] if g[0] is None else to_state[:n] + g[0][first:end]
-        x, hidden = to_gates[first:end], to_hidden[first:end]
-        new = np.multiply(part, slope_n[first:end], out=x[:, 2 * width :])
-        np.multiply(new, slope_r[first:end], out=x[:, :width])
-        np.multiply(part, slope_z[first:end], out=x[:, width : 2 * width])
-        hidden[:, : 2 * width] = x[:, : 2 * width]
-        np.multiply(new, r[first:end], out=hidden[:, 2 * width :])
-        to_state[:n] = part * z[first:end] + product(hidden, w_hh)
+    to_state = filled(g, 1, hx.shape, gates.dtype)
+    to_gates, to_hidden = _kernels.gru_gradient(
+        g[0], to_state, values, before, w_hh, order(sizes, not reverse), product
+    )
     return (
         to_gates,
         to_state,
@@ -168,27 +146,7 @@ def _gru_layer(node):
     @op(joint=_gru_gradients, differentiable=("gates", "hx", "w_hh", "b_hh"), outputs=("out", "hn", "values", "before"),
         node=node, name="_gru_layer", **SETTINGS)  # fmt: skip
     def gru_layer(gates, hx, w_hh, b_hh=None, sizes=(), reverse=False):
-        h, w, width = hx.copy(), turned(w_hh, sizes), hx.shape[1]
-        values = np.empty((gates.shape[0], 4 * width), gates.dtype)
-        before = np.empty((gates.shape[0], width), gates.dtype)
-        out = np.empty((gates.shape[0], width), gates.dtype)
-        for first, end, n in order(sizes, reverse):
-            state, kept = before[first:end], values[first:end]
-            state[...] = h[:n]
-            hidden, x = product(state, w), gates[first:end]
-            if b_hh is not None:
-                hidden += b_hh
-            kept[:, 3 * width :] = hidden[:, 2 * width :]
-            rz = sigmoid_(np.add(x[:, : 2 * width], hidden[:, : 2 * width], out=kept[:, : 2 * width]))
-            new = kept[:, 2 * width : 3 * width]
-            np.multiply(rz[:, :width], hidden[:, 2 * width :], out=new)
-            new += x[:, 2 * width :]
-            np.tanh(new, out=new)
-            state = state - new
-            state *= rz[:, width:]
-            state += new
-            out[first:end] = h[:n] = state
-        return out, h, values, before
+        return _kernels.gru(gates, hx, w_hh, b_hh, order(sizes, reverse), product)
 
     return gru_layer
 
@@ -213,58 +171,22 @@ def _lstm_gradients(g, needed, gates, hx, cx, w_hh, w_hr, values, before, cells,
             lambda x, h, c, w, r: unroll(_lstm_step(w, r), x, (h, c), sizes, reverse),
         )  # fmt: skip
     dtype, width = gates.dtype, cx.shape[1]
-    to_gates = np.empty(gates.shape, dtype)
     to_state, to_cell = filled(g, 1, hx.shape, dtype), filled(g, 2, cx.shape, dtype)
-    outputs = np.empty((gates.shape[0], hx.shape[1]), dtype) if needed[4] else None
-    i, f, c_, o = (values[:, k * width : (k + 1) * width] for k in range(4))
-    tanh = np.tanh(f * cells + i * c_)
-    slopes = np.concatenate([c_ * (i * (1 - i)), cells * (f * (1 - f)), i * (1 - c_ * c_), tanh * (o * (1 - o))], 1)
-    inner = o * (1 - tanh * tanh)
-    for first, end, n in order(sizes, not reverse):
-        part = to_state[:n] if g[0] is None else to_state[:n] + g[0][first:end]
-        if w_hr is not None:
-            if needed[4]:
-                outputs[first:end] = part
-            part = product(part, w_hr)
-        cell = to_cell[:n]
-        cell += part * inner[first:end]
-        x = to_gates[first:end]
-        x.reshape(n, 4, width)[:, :3] = cell[:, None]
-        x[:, 3 * width :] = part
-        x *= slopes[first:end]
-        cell *= f[first:end]
-        to_state[:n] = product(x, w_hh)
-    return (
-        to_gates,
-        to_state,
-        to_cell,
-        product(to_gates.T, before) if needed[3] else None,
-        product(outputs.T, o * tanh) if needed[4] else None,
+    to_gates, outputs = _kernels.lstm_gradient(
+        g[0], to_state, to_cell, values, cells, w_hh, w_hr, order(sizes, not reverse), product
     )
+    to_projection = None
+    if needed[4]:
+        i, f, c_, o = (values[:, k * width : (k + 1) * width] for k in range(4))
+        to_projection = product(outputs.T, o * np.tanh(f * cells + i * c_))
+    return to_gates, to_state, to_cell, product(to_gates.T, before) if needed[3] else None, to_projection
 
 
 def _lstm_layer(node):
     @op(joint=_lstm_gradients, differentiable=("gates", "hx", "cx", "w_hh", "w_hr"),
         outputs=("out", "hn", "cn", "values", "before", "cells"), node=node, name="_lstm_layer", **SETTINGS)  # fmt: skip
     def lstm_layer(gates, hx, cx, w_hh, w_hr=None, sizes=(), reverse=False):
-        h, c, w, width = hx.copy(), cx.copy(), turned(w_hh, sizes), cx.shape[1]
-        rows, dtype = gates.shape[0], gates.dtype
-        values, cells = np.empty(gates.shape, dtype), np.empty((rows, width), dtype)
-        before, out = np.empty((rows, hx.shape[1]), dtype), np.empty((rows, hx.shape[1]), dtype)
-        for first, end, n in order(sizes, reverse):
-            before[first:end], cells[first:end] = h[:n], c[:n]
-            kept = np.add(product(h[:n], w), gates[first:end], out=values[first:end])
-            new = np.tanh(kept[:, 2 * width : 3 * width])
-            sigmoid_(kept)
-            kept[:, 2 * width : 3 * width] = new
-            cell = kept[:, width : 2 * width] * c[:n]
-            new *= kept[:, :width]
-            cell += new
-            c[:n] = cell
-            np.tanh(cell, out=cell)
-            cell *= kept[:, 3 * width :]
-            out[first:end] = h[:n] = cell if w_hr is None else product(cell, w_hr.T)
-        return out, h, c, values, before, cells
+        return _kernels.lstm(gates, hx, cx, w_hh, w_hr, order(sizes, reverse), product)
 
     return lstm_layer
 

@@ -1,0 +1,93 @@
+"""The compiled kernels of sequences in the tab compute what numpy/ says."""
+
+import pytest
+
+RNN = """
+import numpy as np
+from borch import _kernels
+from borch._kernels import numpy as meaning
+from borch._kernels.wasm import rnn
+from borch._kernels.wasm.module import least
+
+random = np.random.RandomState(0)
+assert _kernels.compiled
+numpys = []
+for name in meaning.FAMILIES["rnn"].__all__:
+    def spy(*args, name=name, fn=getattr(rnn.meaning, name)):
+        numpys.append(name)
+        return fn(*args)
+    setattr(rnn.meaning, name, spy)
+
+
+def wide(x):
+    return None if x is None else x.astype("f8")
+
+
+def near(got, want):
+    for a, b in zip(got, want):
+        assert (a is None) == (b is None)
+        if a is not None and a.size:
+            assert a.shape == b.shape and a.dtype == np.float32
+            assert (abs(a - b) <= 1e-5 * max(1, abs(b).max())).all(), abs(a - b).max()
+
+
+def steps(sizes, reverse):
+    ends = np.cumsum(sizes).tolist()
+    found = [(end - n, end, n) for end, n in zip(ends, sizes)]
+    return found[::-1] if reverse else found
+
+
+calls = 0
+for width in (*range(1, 71, 3), 2, 4, 8, 64, 65, 128, 300):
+    for sizes in ([5] * 7, [9, 9, 4, 1], [70], [32] * 3):
+        for reverse in (False, True):
+            n, rows = sizes[0], sum(sizes)
+            there, back = steps(sizes, reverse), steps(sizes, not reverse)
+            hx, cx = random.randn(2, n, width).astype("f4")
+            for gates_of, forward, backward in ((4, "lstm", "lstm_gradient"), (3, "gru", "gru_gradient")):
+                gates = random.randn(rows, gates_of * width).astype("f4") * 2
+                w = random.randn(gates_of * width, width).astype("f4") / np.float32(width**0.5)
+                b = random.randn(3 * width).astype("f4") if width % 2 else None
+                more = (cx, w, None) if forward == "lstm" else (w, b)
+                calls += 2 * (gates.size >= least.elements)
+                got = getattr(_kernels, forward)(gates, hx, *more, there, np.matmul)
+                want = getattr(meaning, forward)(wide(gates), wide(hx), *map(wide, more), there, np.matmul)
+                near(got, want)
+                kept = got[3:] if forward == "lstm" else got[2:]
+                for g in (random.randn(rows, width).astype("f4"), None):
+                    ends = [hx.copy(), cx.copy()] if forward == "lstm" else [hx.copy()]
+                    exact = [wide(x) for x in ends]
+                    inputs = (kept[0], kept[2], w, None) if forward == "lstm" else (kept[0], kept[1], w)
+                    got = getattr(_kernels, backward)(g, *ends, *inputs, back, np.matmul)
+                    want = getattr(meaning, backward)(wide(g), *exact, *map(wide, inputs), back, np.matmul)
+                    near([*got, *ends], [*want, *exact])
+assert len(numpys) < calls / 4, (len(numpys), calls)
+before = len(numpys)
+x, h, w = np.ones((20, 40), "f4"), np.ones((4, 10), "f4"), np.ones((40, 10), "f4")
+plan = steps([4] * 5, False)
+for args in ((x.astype("f8"), h, h, w, None), (x, h, h, np.ones((10, 40), "f4").T, None), (x, h, h, w, np.eye(10, dtype="f4"))):
+    got, want = _kernels.lstm(*args, plan, np.matmul), meaning.lstm(*args, plan, np.matmul)
+    assert all(np.array_equal(*pair) for pair in zip(got, want))
+assert len(numpys) == before + 3
+x[3, 7], x[9, 0] = np.nan, np.inf
+got, want = _kernels.lstm(x, h, h, w, None, plan, np.matmul), meaning.lstm(x, h, h, w, None, plan, np.matmul)
+assert all(np.allclose(*pair, rtol=1e-6, equal_nan=True) for pair in zip(got, want))
+print("as numpy")
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def opened(shared_tab):
+    shared_tab.open()
+
+
+def run(tab, program):
+    cell = tab.cell("numpy")
+    cell.write(program)
+    cell.finish()
+    assert cell.state == "done", cell.trace
+    assert cell.printed() == "as numpy\n"
+
+
+def test_layers_of_lstm_and_gru_are_those_of_numpy(tab):
+    run(tab, RNN)
