@@ -3,6 +3,7 @@
 No op is defined here: `op.py` hangs each op onto the class under its torch name.
 """
 
+import warnings
 from collections.abc import Callable
 from copy import deepcopy
 from functools import wraps
@@ -18,6 +19,14 @@ from .node import Node, Output, add_hook
 from .size import Size
 
 new = object.__new__
+
+
+NO_LEAF = (
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated "
+    "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
+    ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
+    "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information."
+)
 
 
 class Tensor(metaclass=TorchType):
@@ -151,7 +160,6 @@ class Tensor(metaclass=TorchType):
     is_cuda = is_sparse = is_quantized = is_mkldnn = is_meta = is_mps = is_nested = is_xpu = False
     is_ipu = is_maia = is_mtia = is_sparse_csr = is_vulkan = is_xla = False
     is_cpu = True
-    names = property(lambda self: (None,) * self._array.ndim)
 
     # ------------------------------------------------------------------------------------------ its place in the graph
     def _refresh(self):
@@ -244,6 +252,8 @@ class Tensor(metaclass=TorchType):
         >>> x.grad
         tensor([3., 3.])
         """
+        if self._grad is None and self._node is not None and not self._retains:
+            warnings.warn(NO_LEAF, stacklevel=2)
         return self._grad
 
     @grad.setter
@@ -425,10 +435,18 @@ class Tensor(metaclass=TorchType):
         return self.item()
 
     def __float__(self):
-        return float(self._scalar())
+        return float(self._real_scalar("double"))
 
     def __int__(self):
-        return int(self._scalar())
+        return int(self._real_scalar("int64_t"))
+
+    def _real_scalar(self, kind):
+        value = self._scalar()
+        if isinstance(value, complex):
+            if value.imag:
+                raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
+            return value.real
+        return value
 
     def __complex__(self):
         return complex(self._scalar())

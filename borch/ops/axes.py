@@ -10,6 +10,7 @@ from .._core.dtype import from_numpy
 from .._core.node import unbroadcast, unbroadcast_recorded
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from .parts import alias
 from .shape import ints, view
 from .strides import expanded
@@ -177,7 +178,21 @@ def adjoint(input):
     return _conjugated(_matrix_transpose(input, "adjoint()"))
 
 
-Tensor.T = property(lambda self: permute(self, tuple(range(self._array.ndim - 1, -1, -1))), doc="All axes reversed.")
+def _reversed(self):
+    """All axes reversed."""
+    ndim = self._array.ndim
+    if ndim != 2:
+        warn_once(
+            "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases."
+            if not ndim
+            else "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw "
+            "an error in a future release. Consider `x.mT` to transpose batches of matrices or `x.permute(*torch.arange(x.ndim "
+            "- 1, -1, -1))` to reverse the dimensions of a tensor."
+        )
+    return permute(self, tuple(range(ndim - 1, -1, -1)))
+
+
+Tensor.T = property(_reversed)
 Tensor.mT = property(lambda self: _matrix_transpose(self, "mT"), doc="The last two axes exchanged.")
 Tensor.H = property(_hermitian)
 Tensor.mH = property(lambda self: _conjugated(_matrix_transpose(self, "mH")), doc="The last two axes' adjoint.")

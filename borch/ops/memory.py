@@ -14,6 +14,7 @@ from .._core.mode import mode
 from .._core.op import OPS, edge_of, function, op, wrap
 from .._core.tensor import Tensor, new
 from .._core.view import AsStridedBackward0, check_writable, mark_view
+from .._core.warn import warn_once
 from .strides import address, contiguous_strides, copied, follows, owner_of, restride
 
 
@@ -226,6 +227,11 @@ def storage(self):
     >>> torch.arange(3)[1:].storage().tolist()
     [0, 1, 2]
     """
+    warn_once(
+        "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
+        "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
+        "tensor.untyped_storage() instead of tensor.storage()"
+    )
     return TypedStorage(root_of(self), self.dtype)
 
 

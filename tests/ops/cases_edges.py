@@ -96,4 +96,10 @@ CASES = {
     "gather": ["torch.gather(n(5), 0, torch.zeros(0, dtype=torch.uint8))"],
     "conj_physical": ["torch.tensor([True, False]).conj_physical_()"],
     "hash_tensor": [("torch.hash_tensor(n(), dim=0, keepdim=True)", {"twins": False})],
+    "fractional_max_pool": [
+        "F.fractional_max_pool3d(n(4, 5, 5, 5), 2, output_ratio=(0.5, 0.5, 0.5), _random_samples=n(2, 4, 3).sigmoid())",
+        "F.fractional_max_pool2d(n(3, 5, 7), 2, output_size=2, _random_samples=d(1, 3, 2, grad=False).sigmoid())",
+    ],
+    "eps": ["F.batch_norm(f(3, 2), None, None, training=True, eps=0.0)", "F.batch_norm(f(3, 2), n(2), n(2).exp(), eps=0.0)"],
+    "scalars": ["float(torch.tensor(1 + 2j))", "int(torch.tensor(1 + 2j))", "float(torch.tensor(2 + 0j))", "n(2).names"],
 }  # fmt: skip

@@ -165,6 +165,8 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     """
     if training:
         _check_more_than_one(input.size())
+        if eps <= 0.0:
+            raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     if (running_mean is None) != (running_var is None) and training:
         raise ValueError("running_mean and running_var must either both be None or neither be None")
     return _batch(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]

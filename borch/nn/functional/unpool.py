@@ -204,7 +204,11 @@ def _make_fractional(n):
         if _random_samples is None:
             batch = shape[0] if len(shape) == n + 2 else 1
             _random_samples = OPS["rand"](batch, shape[len(shape) - n - 1], n, dtype=input.dtype)
+        if _random_samples._array.dtype != input._array.dtype:
+            raise RuntimeError("Expect _random_samples to have the same dtype as input")
         _check_fractional(name, shape, n, kernel, out, _random_samples)
+        if len(shape) == n + 1:
+            _random_samples = _random_samples[:1]
         pooled, indices = FRACTIONAL[n](input, _random_samples, kernel, out)
         return pooled, indices
 
