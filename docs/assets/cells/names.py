@@ -14,7 +14,8 @@ class Short(reprlib.Repr):
     """A repr of bounded length that calls the __repr__ of built-in types only."""
 
     def __init__(self):
-        super().__init__(maxlevel=3, maxstring=60, maxlong=40, maxother=60)
+        super().__init__()
+        self.maxlevel, self.maxstring, self.maxlong, self.maxother = 3, 60, 40, 60
 
     def repr1(self, held, level):
         if is_array(held):
