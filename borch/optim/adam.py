@@ -7,9 +7,10 @@ import math
 
 import numpy as np
 
+from .. import _kernels
 from .._core.op import wrap
 from .._core.tensor import Tensor
-from .arrays import compute, keep_greater, root, store
+from .arrays import compute, store
 from .flat import Flat, can_be_flat
 from .optimizer import (
     Optimizer,
@@ -134,11 +135,17 @@ def _stepped(x, g, step, mean, square, maximum, lr, *, beta1, beta2, weight_deca
     """The parameter's new values; `mean`, `square` and `maximum` are brought up to date in place."""
     if maximize:
         g = -g
+    shrink = 1.0
     if weight_decay:
         if decoupled:
-            x = x * (1 - lr * weight_decay)
+            shrink = 1 - lr * weight_decay
         else:
             g = g + weight_decay * x
+    root, rate = math.sqrt(1 - beta2**step), lr / (1 - beta1**step)
+    if maximum is None:
+        return _kernels.adam_step(x, g, mean, square, shrink, 1 - beta1, 1 - beta2, beta2, root, eps, rate)
+    if shrink != 1:
+        x = x * shrink
     share = g - mean
     share *= 1 - beta1
     mean += share
@@ -146,24 +153,10 @@ def _stepped(x, g, step, mean, square, maximum, lr, *, beta1, beta2, weight_deca
     squared *= g
     square *= beta2
     square += squared
-    if maximum is not None:
-        keep_greater(maximum, square)
-        square = maximum
-    if isinstance(mean, Tensor):
-        return x + _recorded_change(mean, square, step, lr, beta1, beta2, eps)
-    denominator = root(square)
-    denominator /= math.sqrt(1 - beta2**step)
+    np.maximum(maximum, square, out=maximum)
+    denominator = np.sqrt(maximum)
+    denominator /= root
     denominator += eps
     update = mean / denominator
-    update *= lr / (1 - beta1**step)
+    update *= rate
     return x - update
-
-
-def _recorded_change(mean, square, step, lr, beta1, beta2, eps):
-    """What a differentiable step adds; the numbers before the tensors are float32, as torch's state is."""
-    correction1, correction2 = (np.float32(1) - np.float32(beta) ** np.float32(step) for beta in (beta1, beta2))
-    size = -lr / correction1.item() if isinstance(lr, Tensor) else -np.float32(lr) / correction1
-    scale, least = np.sqrt(correction2).item() * size, eps / size
-    if not isinstance(lr, Tensor):
-        scale, least = float(np.sqrt(correction2) * size), float(np.float32(eps) / size)
-    return mean / (root(square) / scale + least)

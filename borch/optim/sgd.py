@@ -5,8 +5,8 @@ Source: Sutskever et al. 2013; https://docs.pytorch.org/docs/stable/generated/to
 
 import numpy as np
 
+from .. import _kernels
 from .._core.op import wrap
-from .._core.tensor import Tensor
 from .arrays import compute, store
 from .optimizer import Optimizer, check_fused, check_lr, number, run_closure
 
@@ -82,13 +82,17 @@ def sgd(params, grads, buffers, *, weight_decay, momentum, lr, dampening, nester
             d = -d
         if weight_decay:
             d = d + weight_decay * x
-        if momentum:
-            if buffers[k] is None:
-                buffers[k] = wrap(np.empty_like(p._array))
-                b = d.detach() if isinstance(d, Tensor) else d
+        if momentum and buffers[k] is not None:
+            b = compute(buffers[k])
+            values = _kernels.sgd_step(x, d, b, momentum, 1 - dampening, lr, nesterov)
+            if b is buffers[k]._array:
+                buffers[k]._writes[0] += 1
             else:
-                b = compute(buffers[k]) * momentum
-                b += (1 - dampening) * d
-            store(buffers[k], b)
-            d = d + momentum * b if nesterov else b
+                store(buffers[k], b)
+            store(p, values)
+            continue
+        if momentum:
+            buffers[k] = wrap(np.empty_like(p._array))
+            store(buffers[k], d)
+            d = d + momentum * d if nesterov else d
         store(p, x - lr * d)
