@@ -13,7 +13,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import CountHandler
 
-from site_hooks import api, api_links, cells, claims, differences, fences, lessons, names, policy, reference, runtime
+from site_hooks import api, api_links, cells, claims, differences, facts, fences, lessons, names, policy, reference, runtime
 
 log = logging.getLogger("mkdocs.hooks.cells")
 
@@ -44,6 +44,9 @@ class Site:
         """Reads every page, then adds the files that the pages need and that are not in docs/."""
         if differences.PATH in str(config.nav):
             files.append(File.generated(config, differences.PATH, content=differences.page()))
+            files.append(
+                File.generated(config, differences.RANDOM, content=differences.RANDOM_SOURCE.read_text("utf-8"))
+            )
         for source, text in self.reference.sources().items() if self.reference else ():
             files.append(File.generated(config, source, content=text))
         documents = [file for file in files if file.is_documentation_page() and not file.inclusion.is_excluded()]
@@ -66,6 +69,7 @@ class Site:
         except runtime.RuntimeFilesError as error:
             log.error(str(error))
             raise PluginError(str(error)) from error
+        self.facts = facts.count(self.pages, self.reference.entries.values(), runtime_files) if self.reference else {}
         for name, path in runtime_files.items():
             files.append(File.generated(config, name, abs_src_path=str(path)))
         return files
@@ -80,6 +84,8 @@ class Site:
     def open_page(self, page: Page, markdown: str) -> str:
         source = page.file.src_uri
         self.formatter.page = self.pages[source]
+        if source == facts.PATH:
+            return facts.fill(markdown, self.facts)
         for lesson in self.lessons:
             if lesson.source == source:
                 return lessons.with_facts(markdown, lesson, self.lessons)

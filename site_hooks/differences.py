@@ -1,16 +1,23 @@
 """The page of differences: every public name of torch that borch has not, by reason, out of borch/absent.py.
 Knows neither MkDocs nor a cell; the build adds the page under `PATH`."""
 
+from pathlib import Path
+
 from borch import absent
 
 PATH = "differences.md"
+RANDOM = "random.md"
+RANDOM_SOURCE = (
+    Path(__file__).resolve().parents[1] / "borch/random/README.md"
+)  # how each draw is made, and what is not matched
 
 _INTRODUCTION = """\
 # Differences
 
 What real PyTorch 2.13 has and borch has not. An absent function raises `NotImplementedError` with its reason when it is
 called; any other absent name raises `AttributeError` with it. Names that stand neither here nor in borch are not
-PyTorch's. This page is made of the list that the library itself refuses by.
+PyTorch's. This page is made of the list that the library itself refuses by. What of the random numbers could not be matched
+stands below [the table of draws](random.md). What is there is in the [reference](reference/index.md).
 """
 
 

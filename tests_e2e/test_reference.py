@@ -8,6 +8,7 @@ from tests_e2e import sites
 from tests_e2e.driver import expect
 
 TIMEOUT = 280_000  # milliseconds, for all examples of a page
+FOLLOW = "url => [...document.querySelectorAll('.md-nav__link[href]')].find((a) => a.href === url).click()"
 VERDICTS = "cells => cells.map(cell => [cell.dataset.cell, cell.dataset.verdict, cell.dataset.state])"
 
 
@@ -23,8 +24,21 @@ def main_tab(make_tab):
     return make_tab(sites.main_site())
 
 
-def test_examples_keep_their_promises(main_tab, page, cells):
-    main_tab.open(page)
+@pytest.fixture(scope="module")
+def reader(main_tab):
+    """Goes from page to page as a reader does, by the theme's links: one Python serves all pages."""
+    main_tab.open("reference/")
+
+    def read(page):
+        main_tab.page.evaluate(FOLLOW, main_tab.address + page)
+        expect(main_tab.page).to_have_url(main_tab.address + page)
+        return main_tab
+
+    return read
+
+
+def test_examples_keep_their_promises(reader, main_tab, page, cells):
+    reader(page)
     bar = main_tab.page.get_by_role("group", name="All cells of this page")
     bar.get_by_role("button", name=f"Run all {len(cells)} cells").click()
     expect(bar.get_by_role("status")).to_contain_text(f"{len(cells)} cells run", timeout=TIMEOUT)
