@@ -12,7 +12,7 @@ parity_env := .venv-parity/.made
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve site test test-pyodide lint format golden parity coverage promise benchmarks runtime browser python editor clean distclean
+.PHONY: help serve site test test-pyodide lint format golden parity coverage promise examples benchmarks runtime browser python editor clean distclean
 .DEFAULT_GOAL := help
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo 'make parity       run ops and cells on torch beside borch'
 	@echo 'make coverage     which public names of torch are here, and which are not'
 	@echo 'make promise      write the promised outputs of the pages (PAGES=... for some of them)'
+	@echo 'make examples     write the promised outputs of the examples in docstrings that are new'
 	@echo 'make benchmarks   run each benchmarks/*.py: borch beside torch'
 
 serve: $(env)
@@ -73,9 +74,13 @@ golden: $(parity_env)
 parity: $(parity_env)
 	$(parity_py) -m pytest tests -m parity
 	$(parity_py) -m site_hooks.promise --check
+	$(parity_py) -m site_hooks.examples --check
 
 coverage: $(parity_env)
 	$(parity_py) -m tests.coverage
+
+examples: $(parity_env)
+	$(parity_py) -m site_hooks.examples --new
 
 promise: $(parity_env)
 	$(parity_py) -m site_hooks.promise $(PAGES)

@@ -99,9 +99,9 @@ class Site:
         page.present_anchor_ids = (page.present_anchor_ids or set()) | anchors  # what MkDocs checks links against
         return _notice([problem for problem in self.known + lost if problem.source == model.source]) + rendered
 
-    def link_names(self, page: Page, html: str) -> str:
-        """With links to the reference, which has its own."""
-        source = page.file.src_uri
+    def complete(self, page: Page, html: str) -> str:
+        """The finished page, with links to the reference, which has its own."""
+        source, html = page.file.src_uri, fences.with_note(html)
         if not self.reference or source.startswith(reference.FOLDER):
             return html
         return api_links.link(html, source, self.reference)

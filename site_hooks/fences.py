@@ -78,7 +78,7 @@ def section(page: Page, cell: Cell, highlighted: str, check: str = "", limit: in
             f'<div class="cell-checked">{check}</div></details>'
         )
     made = (
-        f'<section {opening}><div class="cell-source">{highlighted}</div>'
+        f'<section {opening}><div class="cell-source" data-search-exclude>{highlighted}</div>'
         f'<pre class="cell-promise" data-search-exclude><code>{html.escape(cell.promise)}</code></pre>{check}</section>'
     )
     if cell.hidden:
@@ -92,6 +92,17 @@ def solution(cell: Cell, highlighted: str) -> str:
         f'<details class="success cell-solution" data-solution="{html.escape(cell.id)}" data-search-exclude>'
         f'<summary>Solution</summary><div class="cell-solved">{highlighted}</div></details>'
     )
+
+
+NOTE = (
+    '<noscript><p class="cell-noscript" data-search-exclude>Run needs JavaScript, which this browser does not allow here. '
+    "Below each program stands what it prints.</p></noscript>"
+)
+
+
+def with_note(rendered: str) -> str:
+    """The page with a word before its first cell for who reads it without JavaScript."""
+    return rendered.replace('<section class="cell"', f'{NOTE}<section class="cell"', 1)
 
 
 def check(rendered: str, page: Page) -> list[Problem]:

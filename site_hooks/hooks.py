@@ -27,7 +27,7 @@ def on_page_markdown(markdown, *, page, config, files):
 
 
 def on_page_content(html, *, page, config, files):
-    return site.link_names(page, site.close_page(page, html))
+    return site.complete(page, site.close_page(page, html))
 
 
 def on_env(env, *, config, files):

@@ -12,6 +12,8 @@ def test_code_and_promise_without_javascript(make_tab):
     expect(cell.promise).to_be_visible()
     expect(cell.promise).to_have_text("hello\n0.3333333333333333")
     expect(cell.toolbar).to_have_count(0)
+    expect(tab.page.locator(".cell-noscript")).to_have_count(1)
+    expect(tab.page.locator(".cell-noscript")).to_contain_text("Run needs JavaScript")
     assert tab.page.get_by_role("button", name="Run").count() == 0
     assert tab.problems == []
 

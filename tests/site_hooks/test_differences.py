@@ -22,3 +22,10 @@ def test_no_reason_without_names_makes_a_section():
 def test_every_note_stands_before_the_reasons():
     head = differences.page().split("\n## ")[0]
     assert [note for note in absent.NOTES if note not in head] == []
+
+
+def test_table_of_random_draws_says_what_is_not_matched():
+    text = differences.RANDOM_SOURCE.read_text("utf-8")
+    assert text.startswith("# ")
+    assert "Not matched" in text
+    assert differences.RANDOM in differences.page()
