@@ -13,7 +13,20 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import CountHandler
 
-from site_hooks import api, api_links, cells, claims, differences, facts, fences, lessons, names, policy, reference, runtime
+from site_hooks import (
+    api,
+    api_links,
+    cells,
+    claims,
+    differences,
+    facts,
+    fences,
+    lessons,
+    names,
+    policy,
+    reference,
+    runtime,
+)
 
 log = logging.getLogger("mkdocs.hooks.cells")
 
