@@ -101,8 +101,8 @@ NOTE = (
 
 
 def with_note(rendered: str) -> str:
-    """The page with a word before its first cell for who reads it without JavaScript."""
-    return rendered.replace('<section class="cell"', f'{NOTE}<section class="cell"', 1)
+    """A page that has cells with a word below its heading for who reads it without JavaScript."""
+    return rendered.replace("</h1>", f"</h1>{NOTE}", 1) if '<section class="cell"' in rendered else rendered
 
 
 def check(rendered: str, page: Page) -> list[Problem]:

@@ -41,13 +41,13 @@ def searching(make_tab):
     [
         ("matmul", "reference/torch-linear/#torch.matmul"),
         ("torch.nn.Linear", "reference/nn-layers/#torch.nn.Linear"),
-        ("cross entropy", "reference/nn-functional-losses/#torch.nn.functional.cross_entropy"),
-        ("transformer", "learn/vision-transformer/"),
+        ("cross_entropy", "reference/nn-functional-losses/#torch.nn.functional.cross_entropy"),
+        ("transformer", "learn/vision-transformer/#a-linear-layer-treats-each-token-alone"),
     ],
 )
 def test_search_leads_to(searching, words, address):
     searching.page.get_by_role("textbox", name="Search").fill(words)
     page, _, anchor = address.partition("#")  # between the two stand the words to be marked
-    found = searching.page.locator(f'.md-search-result__link[href*="{page}"][href$="{anchor}"]').first
-    expect(found).to_be_attached(timeout=20_000)
+    found = searching.page.locator(f'.md-search-result__link[href*="{page}"][href*="#{anchor}"]').first
+    expect(found).to_be_attached(timeout=60_000)
     assert searching.problems == []
