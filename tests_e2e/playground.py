@@ -14,7 +14,7 @@ class Playground(Cell):
     def open(cls, tab, more=""):
         tab.open("playground/" + more)
         made = cls(tab)
-        expect(made.button("Run the playground")).to_be_visible()
+        expect(made.button("Run the playground")).to_be_visible(timeout=TIMEOUT)
         return made
 
     def button(self, name):

@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 from tests_e2e import sites
-from tests_e2e.driver import UNFOLD, expect
+from tests_e2e.driver import TIMEOUT, UNFOLD, expect
 from tests_e2e.playground import Playground
 
 DAMAGED = "The link is damaged: no program can be read from it."
@@ -45,7 +45,7 @@ def unpacked(text):
 
 def opened(tab, more):
     play = Playground.open(tab, more)
-    expect(play.answer).not_to_be_empty()
+    expect(play.answer).not_to_be_empty(timeout=TIMEOUT)
     return play
 
 
@@ -159,7 +159,7 @@ def to_playground(tab, row):
     cell.element.evaluate(UNFOLD)
     cell.element.get_by_role("button", name=f"Open cell {row['id']} in the playground", exact=True).click()
     play = Playground(tab)
-    expect(play.answer).to_contain_text("It has not been run.")
+    expect(play.answer).to_contain_text("It has not been run.", timeout=TIMEOUT)
     return play
 
 
@@ -190,7 +190,7 @@ def test_python_stays_when_a_cell_opens_in_the_playground(tab):
     started = len(tab.worker_files())
     tab.page.get_by_role("button", name="Open cell line in the playground", exact=True).click()
     play = Playground(tab)
-    expect(play.answer).to_contain_text("It has not been run.")
+    expect(play.answer).to_contain_text("It has not been run.", timeout=TIMEOUT)
     assert "step 40" in play.finish().printed()
     assert len(tab.workers()) == 1
     assert len(tab.worker_files()) == started
