@@ -99,6 +99,19 @@ class MultiheadAttention(Module):
         )  # fmt: skip
         return (output.transpose(1, 0), weights) if swapped else (output, weights)
 
+    def merge_masks(self, attn_mask, key_padding_mask, query):
+        """Both masks as one over (batch, heads, length, length), and its kind: 1 padding alone, 2 with attn_mask, None."""
+        if attn_mask is None:
+            return key_padding_mask, None if key_padding_mask is None else 1
+        batch, length, _ = query.shape
+        if attn_mask.dim() == 3:
+            merged = attn_mask.view(batch, -1, length, length)
+        else:
+            merged = attn_mask.view(1, 1, length, length).expand(batch, self.num_heads, -1, -1)
+        if key_padding_mask is not None:
+            merged = merged + key_padding_mask.view(batch, 1, 1, length).expand(-1, self.num_heads, -1, -1)
+        return merged, 2
+
     def __setstate__(self, state):
         state.setdefault("_qkv_same_embed_dim", True)
         self.__dict__.update(state)

@@ -410,6 +410,14 @@ class Module(HookMethods, StateMethods):
         """Refused as a CPU build of torch refuses it."""
         check_device("cuda")
 
+    def xpu(self, device=None):
+        """Refused as a CPU build of torch refuses it."""
+        raise AssertionError("Torch not compiled with XPU enabled")
+
+    def ipu(self, device=None):
+        """Refused as a CPU build of torch refuses it."""
+        raise RuntimeError("PyTorch is not linked with support for ipu devices")
+
     def to_empty(self, *, device, recurse=True):
         """Fresh memory without values for every parameter and buffer."""
         check_device(device)
