@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 
+from .. import _kernels
 from .box_muller import fma, fma64, normal_blocks
 
 F32 = np.float32
@@ -91,10 +92,10 @@ def normal(generator, shape, dtype="float32", mean=0.0, std=1.0, contiguous=True
     else:  # the 16-bit kernels draw block by block and so never draw the words that the last block replaces
         out = np.empty(n, F32)
         out[:whole] = generator.uniform24(whole)
-    normal_blocks(out[:whole], mean, std)
+    _kernels.normal_blocks(out[:whole], mean, std, normal_blocks)
     if n % 16:
         last = generator.uniform24(16)
-        normal_blocks(last, mean, std)
+        _kernels.normal_blocks(last, mean, std, normal_blocks)
         out[-16:] = last
     return round_to(out, dtype).reshape(shape)
 
