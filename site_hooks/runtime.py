@@ -18,6 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from site_hooks import packs
+from site_hooks.cache import cache_folder, write_whole
+
 ROOT = Path(__file__).resolve().parent.parent
 SITE_FOLDER = "assets/pyodide"
 LOCK = "pyodide-lock.json"
@@ -150,31 +153,6 @@ def default_sources(environ: Mapping[str, str] = os.environ) -> list[Source]:
 
 
 # ------------------------------------------------------------------------------------------------------------ the cache
-
-
-def cache_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """BORCH_CACHE, or the place where this kind of system keeps a user's caches."""
-    if named := environ.get("BORCH_CACHE"):
-        return Path(named)
-    if sys.platform == "win32" and (local := environ.get("LOCALAPPDATA")):
-        return Path(local) / "borch" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "borch"
-    return Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "borch"
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file that another process sees either not at all or complete."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(scratch, 0o644)
-        os.replace(scratch, path)
-    except BaseException:
-        Path(scratch).unlink(missing_ok=True)
-        raise
 
 
 _checked: dict[Path, tuple[int, int, str]] = {}
@@ -319,6 +297,7 @@ def site_files() -> dict[str, Path]:
     wheel = build_wheel()
     lock = write_lock(folder / LOCK, wheel, PINS)
     files = {name: folder / name for name in PINS} | {wheel.name: wheel, LOCK: lock}
+    files |= packs.make(folder, wheel, ROOT / "docs/assets/cells", folder.parent)
     return {f"{SITE_FOLDER}/{name}": path for name, path in files.items()}
 
 

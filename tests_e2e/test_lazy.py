@@ -26,7 +26,7 @@ def test_nothing_is_loaded_before_run(new_tab):
     assert new_tab.worker_files() == []
     new_tab.cell("hello").finish()
     names = {url.rsplit("/", 1)[-1] for url in new_tab.urls}
-    assert {"worker.js", "pyodide.asm.wasm", "python_stdlib.zip"} <= names
+    assert {"worker.js", "pyodide.asm.wasm.gz", "start.json"} <= names
     assert not [name for name in names if name.startswith(("matplotlib", "pillow", "fonttools"))]
 
 
@@ -47,10 +47,12 @@ def test_progress_is_shown_in_bytes(new_tab):
 
 
 @pytest.mark.parametrize(
-    "name", ["pyodide.asm.mjs", "pyodide.mjs", "python_stdlib.zip", "pyodide-lock.json", "runner.py", "worker.js"]
+    "name",
+    ["pyodide.asm.mjs", "pyodide.mjs", "start.json", "pyodide-lock.json", "python-first", "borch-first", "worker.js"],
 )
 def test_missing_file_is_said(make_tab, deny, name):
     tab = make_tab(sites.test_site())
+    [*_, name] = [path.name for path in sites.test_site().folder.glob(f"assets/pyodide/{name}-*.gz")] or [name]
     deny(name)
     cell = tab.open().cell("hello").finish()
     assert cell.state == "error"
@@ -62,10 +64,10 @@ def test_missing_file_is_said(make_tab, deny, name):
 
 def test_next_run_tries_to_start_again(make_tab, deny):
     tab = make_tab(sites.test_site())
-    deny("pyodide.asm.wasm")
+    deny("pyodide.asm.wasm.gz")
     cell = tab.open().cell("hello").finish()
     assert cell.status.inner_text() == (
-        "Python could not be started: pyodide.asm.wasm could not be loaded (HTTP status 404)."
+        "Python could not be started: pyodide.asm.wasm.gz could not be loaded (HTTP status 404)."
     )
     deny()
     assert cell.finish().kept == "same"

@@ -395,7 +395,8 @@ def test_the_site_gets_every_pinned_file_the_wheel_and_our_lock_file(wheel, tmp_
     monkeypatch.setattr(runtime, "ensure_runtime", lambda: tmp_path)
     monkeypatch.setattr(runtime, "build_wheel", lambda: wheel)
     monkeypatch.setattr(runtime, "PINS", {**PINS, runtime.LOCK: pin(runtime.LOCK, b"")})
+    monkeypatch.setattr(runtime.packs, "make", lambda *given: {"start.json": tmp_path / "start.json"})
     files = runtime.site_files()
-    assert set(files) == {f"assets/pyodide/{name}" for name in [*CONTENTS, runtime.LOCK, wheel.name]}
+    assert set(files) == {f"assets/pyodide/{name}" for name in [*CONTENTS, runtime.LOCK, wheel.name, "start.json"]}
     assert files[f"assets/pyodide/{runtime.LOCK}"] != lock
     assert "borch" in json.loads(files[f"assets/pyodide/{runtime.LOCK}"].read_text())["packages"]

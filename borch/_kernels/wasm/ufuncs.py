@@ -15,6 +15,7 @@ NIN, NOUT, FUNCTIONS, DATA, COUNT, TYPES = 2, 3, 6, 7, 8, 11  # words of a ufunc
 IDENTITIES = {0: 0, 1: 1, None: 2**32 - 2}  # numpy's number for what a reduction of nothing gives; it may be reordered
 
 _declared = []
+_places = []  # in the function table, that hold a loop of ours
 
 
 class Ufunc:
@@ -86,6 +87,7 @@ class Ufunc:
             place = table.length
             table.grow(1)
             table.set(place, getattr(exports, name))
+            _places.append(place)
             for k, have in enumerate(self.kinds):
                 if have == kind:
                     self.functions[k] = place
@@ -107,6 +109,13 @@ def start(exports, table):
 def stop():
     for ufunc in _declared:
         ufunc.stop()
+    if _places:
+        import pyodide_js
+        from pyodide.ffi import jsnull
+
+        for place in _places:
+            pyodide_js._module.wasmTable.set(place, jsnull)
+        _places.clear()
 
 
 def _address(array):

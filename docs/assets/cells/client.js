@@ -6,16 +6,18 @@ let ready = false;
 let current; // the job whose turn it is
 let queue = [];
 let serial = 0;
+let image; // the module that keeps what a worker may start from, once there is something to keep
 let bytes = { loaded: 0, total: 0 };
 const uploads = new Map(); // name -> File: every worker gets them
 const asked = new Map(); // number -> what waits for the worker's answer
 const losers = new Set(); // who is told when a worker ends, and its files with it
 
-function start() {
+function start(plainly) {
   ready = false;
   bytes = { loaded: 0, total: 0 };
   const started = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "borch" });
   worker = started;
+  started.postMessage({ type: "start", kept: image?.latest(), plainly });
   started.onmessage = ({ data }) => started === worker && receive(data);
   started.onerror = (event) => {
     event.preventDefault();
@@ -40,6 +42,8 @@ function receive(message) {
     ready = true;
     for (const name of uploads.keys()) put(name).catch(() => uploads.delete(name)); // it is no longer on the reader's disk
     post();
+  } else if (message.type === "image") {
+    keep(message.kept);
   } else if (message.type === "failed") {
     broken(message.text);
   } else if (message.type === "answered") {
@@ -52,10 +56,18 @@ function receive(message) {
   }
 }
 
+/** What the worker started from, or made for those that follow. It is of use only: without it, they start all the same. */
+async function keep(kept) {
+  image ??= await import("./image.js").catch(() => undefined);
+  image?.keep(kept);
+  if (!current) image?.store();
+}
+
 function settle(message) {
   if (message.type === "crashed") {
     end();
-    start();
+    image?.forget();
+    start(true);
   }
   current.listen(message);
   if (["finished", "crashed", "unloaded"].includes(message.type)) next();
@@ -66,6 +78,7 @@ function broken(text) {
   const type = ready ? "crashed" : "failed";
   const jobs = current ? [current, ...queue] : queue;
   end();
+  image?.forget();
   current = undefined;
   queue = [];
   for (const job of jobs) job.listen({ type, text });
@@ -73,7 +86,10 @@ function broken(text) {
 
 function next() {
   current = queue.shift();
-  if (!current) return;
+  if (!current) {
+    image?.store();
+    return;
+  }
   if (!worker) start();
   if (ready) post();
   else current.listen({ ...bytes, type: "loading" });

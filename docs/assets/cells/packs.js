@@ -1,0 +1,46 @@
+// The packs of site_hooks/packs.py: many files in one. Where a module comes as bytecode, an empty source stands beside it
+// until the pack with the sources comes: Python looks for a source first, and for this bytecode never reads it.
+
+const BYTECODE = /^(.*)\/__pycache__\/([^/]+)\.cpython-\d+\.pyc$/;
+
+/** Yields [path, bytes] of each file; the bytes are a part of the pack's own. */
+export function* files(pack) {
+  const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0, true);
+  let at = 4 + length;
+  for (const [path, size] of JSON.parse(new TextDecoder().decode(pack.subarray(4, at)))) {
+    yield [path, pack.subarray(at, at + size)];
+    at += size;
+  }
+}
+
+/** One pack of these [path, bytes]. */
+export function packed(entries) {
+  const index = new TextEncoder().encode(JSON.stringify(entries.map(([path, bytes]) => [path, bytes.length])));
+  const pack = new Uint8Array(entries.reduce((sum, [, bytes]) => sum + bytes.length, 4 + index.length));
+  new DataView(pack.buffer).setUint32(0, index.length, true);
+  pack.set(index, 4);
+  let at = 4 + index.length;
+  for (const [, bytes] of entries) {
+    pack.set(bytes, at);
+    at += bytes.length;
+  }
+  return pack;
+}
+
+/** Write all files of a pack. The bytes stay the pack's: it must not be changed afterwards. */
+export function unpack(FS, pack) {
+  const folders = new Set();
+  const put = (path, bytes) => {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) {
+      FS.mkdirTree(folder);
+      folders.add(folder);
+    }
+    FS.writeFile(path, bytes, { canOwn: true });
+  };
+  for (const [path, bytes] of files(pack)) {
+    put(path, bytes);
+    const [, folder, name] = path.match(BYTECODE) ?? [];
+    if (name && !FS.analyzePath(`${folder}/${name}.py`).exists) put(`${folder}/${name}.py`, new Uint8Array());
+  }
+}
