@@ -76,6 +76,77 @@ print("as numpy")
 """
 
 
+ATTENTION = """
+import numpy as np
+from borch import _kernels
+from borch._kernels import numpy as meaning
+from borch._kernels.wasm import attention
+
+random = np.random.RandomState(0)
+numpys = []
+for name in meaning.FAMILIES["attention"].__all__:
+    def spy(*args, name=name, fn=getattr(attention.meaning, name)):
+        numpys.append(name)
+        return fn(*args)
+    setattr(attention.meaning, name, spy)
+
+
+def wide(x):
+    return None if x is None else x.astype("f8")
+
+
+def near(got, want, bound):
+    for a, b in zip(got, want):
+        assert (a is None) == (b is None)
+        if a is not None:
+            assert a.shape == b.shape and a.dtype == np.float32
+            assert (abs(a - b) <= bound * max(1, abs(b).max())).all(), abs(a - b).max()
+
+
+def stack(lead, rows, columns):
+    kind = random.randint(3)
+    if kind == 0 and len(lead) == 2:
+        return random.randn(lead[0], rows, lead[1], columns).astype("f4").swapaxes(1, 2)
+    if kind == 1:
+        return random.randn(*lead, columns, rows).astype("f4").swapaxes(-1, -2)
+    return random.randn(*lead, rows, columns).astype("f4")
+
+
+trials = 0
+for trial in range(250):
+    lead = [(), (3,), (2, 3), (1, 4)][trial % 4]
+    l, s, e, v = random.randint(1, 71, 4)
+    if trial % 5 == 0:
+        s = l = 64
+    q, k, x, g = stack(lead, l, e), stack(lead, s, e), stack(lead, s, v), stack(lead, l, v)
+    if q.size + k.size < 256:
+        continue
+    trials += 1
+    mask = [None, random.randn(l, s), random.randn(*lead, l, s), np.triu(np.full((l, s), -np.inf), 1),
+            np.where(random.rand(1, s) < 0.5, 0, -np.inf), np.full((1, 1), -np.inf)][trial % 6]
+    mask = None if mask is None else mask.astype("f4")
+    scale = float(e**-0.5)
+    got = _kernels.attend(q, k, x, mask, scale, np.matmul)
+    near(got, meaning.attend(*map(wide, (q, k, x, mask)), scale, np.matmul), 2e-6)
+    for needed in ((True, True, True, True), (True, False, False, False), (False, True, False, False),
+                   (False, False, True, False), (True, True, True, False)):
+        got_ = _kernels.attend_gradient(g, q, k, x, got[1], scale, needed, np.matmul)
+        near(got_, meaning.attend_gradient(*map(wide, (g, q, k, x, got[1])), scale, needed, np.matmul), 1e-5)
+assert trials > 200 and not numpys, (trials, numpys)
+grown = [np.ones(3_000_000) for _ in range(8)]  # memory grows between calls
+q = random.randn(2, 4, 32, 16).astype("f4")
+near(_kernels.attend(q, q, q, None, 0.25, np.matmul), meaning.attend(*[wide(q)] * 3, None, 0.25, np.matmul), 2e-6)
+for args in ([wide(q)] * 3, [q, q[:, :1], q[:, :1]], [q, q[:, :, :0], q[:, :, :0]]):
+    before = len(numpys)
+    got, want = _kernels.attend(*args, None, 0.25, np.matmul), meaning.attend(*args, None, 0.25, np.matmul)
+    assert len(numpys) == before + 1 and all(np.allclose(*pair, rtol=1e-6) for pair in zip(got, want))
+q[0, 0, 3, 3], q[1, 1, 2, 2] = np.nan, np.inf
+got, want = _kernels.attend(q, q, q, None, 0.25, np.matmul), meaning.attend(q, q, q, None, 0.25, np.matmul)
+assert all(np.array_equal(np.isnan(a), np.isnan(b)) for a, b in zip(got, want))
+print("as numpy")
+"""
+
+
 @pytest.fixture(scope="module", autouse=True)
 def opened(shared_tab):
     shared_tab.open()
@@ -91,3 +162,7 @@ def run(tab, program):
 
 def test_layers_of_lstm_and_gru_are_those_of_numpy(tab):
     run(tab, RNN)
+
+
+def test_attention_is_that_of_numpy(tab):
+    run(tab, ATTENTION)

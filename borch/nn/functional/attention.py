@@ -9,9 +9,11 @@ import warnings
 
 import numpy as np
 
+from ... import _kernels
 from ..._core import dtype as dtypes
 from ..._core.args import broadcast_shape
 from ..._core.op import OPS, function, op, wrap
+from ..._core.tensor import Tensor
 from ...ops.both import mT, total
 from ...ops.matmul import product, times
 from .dropout import dropout
@@ -22,6 +24,8 @@ NAMESPACE = "torch.nn.functional"
 
 def _attention_gradients(g, needed, query, key, value, weights, scale):
     g_out, g_weights = g
+    if not isinstance(query, Tensor) and g_out is not None and g_weights is None:
+        return _kernels.attend_gradient(g_out, query, key, value, weights, scale, needed, product)
     to_query = to_key = to_value = to_mask = None
     if g_out is not None and needed[2]:
         to_value = times(mT(weights), g_out)
@@ -40,17 +44,7 @@ def _attention_gradients(g, needed, query, key, value, weights, scale):
 
 
 def _attention(query, key, value, mask=None, scale=1.0):
-    scores = product(query, key.swapaxes(-1, -2))
-    scores *= query.dtype.type(scale)
-    if mask is not None:
-        scores = scores + mask
-    top = np.maximum.reduce(scores, -1, None, None, True) if scores.shape[-1] else np.zeros(1, scores.dtype)
-    # a row that is masked everywhere attends to nothing: its weights are zero, as torch's are
-    top = np.where(np.isneginf(top), 0, top) if mask is not None else top
-    weights = np.exp(scores - top)
-    sums = np.add.reduce(weights, -1, None, None, True)
-    weights /= np.where(sums == 0, 1, sums) if mask is not None else sums
-    return product(weights, value), weights.astype(query.dtype, copy=False)
+    return _kernels.attend(query, key, value, mask, scale, product)
 
 
 def _variant(node):

@@ -1,0 +1,120 @@
+// Attention, one matrix of a stack after another: softmax(query @ key^T * scale + mask) @ value, and its gradients.
+
+#include "functions.h"
+#include "gemm.h"
+
+// The data of matrix `t` of the stack that `a` is; `like` has the stack's axes before its last two.
+static inline char *matrix(const Array *a, const Array *like, int t) {
+  char *at = a->data;
+  for (int d = like->nd - 3; d >= 0; d--) at += (t % like->dims[d]) * a->strides[d], t /= like->dims[d];
+  return at;
+}
+
+static inline int count_of(const Array *a) {
+  int count = 1;
+  for (int d = 0; d < a->nd - 2; d++) count *= a->dims[d];
+  return count;
+}
+
+#define ROW(a) a->strides[a->nd - 2]
+#define COLUMN(a) a->strides[a->nd - 1]
+
+// query (..., L, E), key (..., S, E), value (..., S, V) and a mask (..., L, S), which is added, of any strides or an
+// address of 0; output (..., L, V) and weights (..., L, S) are dense.
+void EXPORT(attend_f32)(const Array *query, const Array *key, const Array *value, const Array *mask,
+                        const Array *output, const Array *weights, const Array *scratch, float scale) {
+  int nd = weights->nd, l = weights->dims[nd - 2], s = weights->dims[nd - 1], e = query->dims[nd - 1],
+      wide = output->dims[nd - 1], count = count_of(weights);
+  float *p = (float *)weights->data, *out = (float *)output->data, *room = (float *)scratch->data;
+  for (int t = 0; t < count; t++, p += l * s, out += l * wide) {
+    sgemm_matrix(matrix(query, weights, t), matrix(key, weights, t), p, l, s, e, ROW(query), COLUMN(query), COLUMN(key),
+                 ROW(key), s, 0, room);
+    const char *masks = mask ? matrix(mask, weights, t) : 0;
+    for (int r = 0; r < l; r++) {
+      float *row = p + r * s;
+      v128_t top4 = splat(-__builtin_inff());
+      int i = 0;
+      for (; i + 4 <= s; i += 4) {
+        v128_t v = mul(wasm_v128_load(row + i), splat(scale));
+        if (mask) {
+          const char *m = masks + r * ROW(mask) + i * COLUMN(mask);
+          v = add(v, wasm_f32x4_make(*(float *)m, *(float *)(m + COLUMN(mask)), *(float *)(m + 2 * COLUMN(mask)),
+                                     *(float *)(m + 3 * COLUMN(mask))));
+        }
+        wasm_v128_store(row + i, v);
+        top4 = wasm_f32x4_max(top4, v);
+      }
+      for (; i < s; i++) {
+        row[i] *= scale;
+        if (mask) row[i] += *(float *)(masks + r * ROW(mask) + i * COLUMN(mask));
+        top4 = wasm_f32x4_max(top4, splat(row[i]));
+      }
+      top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 2, 3, 0, 1));
+      top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 1, 0, 3, 2));
+      if (mask && wasm_f32x4_extract_lane(top4, 0) == -__builtin_inff()) top4 = splat(0.0f);
+      v128_t sum = splat(0.0f);
+      float tail = 0;
+      for (i = 0; i + 4 <= s; i += 4) {
+        v128_t v = exp4(sub(wasm_v128_load(row + i), top4));
+        wasm_v128_store(row + i, v);
+        sum = add(sum, v);
+      }
+      if (i < s) store_some(row + i, exp4(sub(load_some(row + i, s - i), top4)), s - i);
+      for (; i < s; i++) tail += row[i];
+      float whole = sum4(sum) + tail;
+      if (mask && whole == 0) whole = 1;
+      for (i = 0; i + 4 <= s; i += 4) wasm_v128_store(row + i, divide(wasm_v128_load(row + i), splat(whole)));
+      for (; i < s; i++) row[i] /= whole;
+    }
+    sgemm_matrix((const char *)p, matrix(value, weights, t), out, l, wide, s, 4 * s, 4, ROW(value), COLUMN(value), wide,
+                 0, room);
+  }
+}
+
+static inline void scaled(float *x, int n, float scale) {
+  for (int i = 0; i < n; i++) x[i] *= scale;
+}
+
+// Its gradients from that of the output: of query, key, value, each into a dense stack or to an address of 0. `scores`
+// gets those of what softmax saw: a dense stack, or one matrix that is used again.
+void EXPORT(attend_gradient_f32)(const Array *gradient, const Array *query, const Array *key, const Array *value,
+                                 const Array *weights, const Array *to_query, const Array *to_key,
+                                 const Array *to_value, const Array *scores, const Array *scratch, float scale) {
+  int nd = weights->nd, l = weights->dims[nd - 2], s = weights->dims[nd - 1], e = query->dims[nd - 1],
+      wide = value->dims[nd - 1], count = count_of(weights), all = scores && size_of(scores) > l * s;
+  float *room = (float *)scratch->data, *d = scores ? (float *)scores->data : 0;
+  const float *p = (const float *)weights->data;
+  for (int t = 0; t < count; t++, p += l * s) {
+    const char *g = matrix(gradient, weights, t);
+    if (to_value)
+      sgemm_matrix((const char *)p, g, (float *)to_value->data + t * s * wide, s, wide, l, 4, 4 * s, ROW(gradient),
+                   COLUMN(gradient), wide, 0, room);
+    if (!scores) continue;
+    sgemm_matrix(g, matrix(value, weights, t), d, l, s, wide, ROW(gradient), COLUMN(gradient), COLUMN(value),
+                 ROW(value), s, 0, room);
+    for (int r = 0; r < l; r++) {
+      float *row = d + r * s, tail = 0;
+      const float *share = p + r * s;
+      v128_t sum = splat(0.0f);
+      int i = 0;
+      for (; i + 4 <= s; i += 4) sum = add(sum, mul(wasm_v128_load(row + i), wasm_v128_load(share + i)));
+      for (; i < s; i++) tail += row[i] * share[i];
+      float whole = sum4(sum) + tail;
+      for (i = 0; i + 4 <= s; i += 4)
+        wasm_v128_store(row + i, mul(wasm_v128_load(share + i), sub(wasm_v128_load(row + i), splat(whole))));
+      for (; i < s; i++) row[i] = share[i] * (row[i] - whole);
+    }
+    if (to_query) {
+      float *out = (float *)to_query->data + t * l * e;
+      sgemm_matrix((const char *)d, matrix(key, weights, t), out, l, e, s, 4 * s, 4, ROW(key), COLUMN(key), e, 0, room);
+      scaled(out, l * e, scale);
+    }
+    if (to_key) {
+      float *out = (float *)to_key->data + t * s * e;
+      sgemm_matrix((const char *)d, matrix(query, weights, t), out, s, e, l, 4, 4 * s, ROW(query), COLUMN(query), e, 0,
+                   room);
+      scaled(out, s * e, scale);
+    }
+    if (all) d += l * s;
+  }
+}

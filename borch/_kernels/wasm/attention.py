@@ -1,0 +1,63 @@
+"""Attention by scaled dot products, compiled for float32 stacks of one shape, whatever their strides.
+
+Results are within 2e-6 of those computed in float64 relative to the largest value, gradients within 1e-5.
+"""
+
+import numpy as np
+
+from ..numpy import attention as meaning
+from .gemm import ROOM
+from .module import FLOAT32, address, call, empty, least, ndarray, scratch
+
+
+def _taken(*arrays):
+    return all([type(x) is ndarray and x.dtype is FLOAT32 and x.flags.aligned and x.size for x in arrays])
+
+
+def _fit(query, key, value):
+    q, k, v = query.shape, key.shape, value.shape
+    return (
+        len(q) == len(k) == len(v)
+        and q[:-2] == k[:-2] == v[:-2]
+        and q[-1] == k[-1]
+        and k[-2] == v[-2]
+        and query.size + key.size >= least.elements
+    )
+
+
+def attend(query, key, value, mask, scale, product):
+    if (
+        _taken(query, key, value)
+        and _fit(query, key, value)
+        and (mask is None or (_taken(mask) and mask.ndim <= query.ndim))
+    ):
+        shape = (*query.shape[:-1], key.shape[-2])
+        if mask is not None:
+            mask = np.broadcast_to(mask, shape)
+        out, weights, room = empty((*shape[:-1], value.shape[-1]), FLOAT32), empty(shape, FLOAT32), scratch(ROOM)
+        call.attend_f32(id(query), id(key), id(value), address(mask), id(out), id(weights), id(room), scale)
+        return out, weights
+    return meaning.attend(query, key, value, mask, scale, product)
+
+
+def attend_gradient(g, query, key, value, weights, scale, needed, product):
+    if not (
+        _taken(g, query, key, value, weights)
+        and _fit(query, key, value)
+        and g.shape == (*query.shape[:-1], value.shape[-1])
+        and weights.shape == (*query.shape[:-1], key.shape[-2])
+        and weights.flags.c_contiguous
+    ):
+        return meaning.attend_gradient(g, query, key, value, weights, scale, needed, product)
+    to_query = empty(query.shape, FLOAT32) if needed[0] else None
+    to_key = empty(key.shape, FLOAT32) if needed[1] else None
+    to_value = empty(value.shape, FLOAT32) if needed[2] else None
+    scores = None
+    if needed[0] or needed[1] or needed[3]:
+        scores = empty(weights.shape if needed[3] else weights.shape[-2:], FLOAT32)
+    room = scratch(ROOM)
+    call.attend_gradient_f32(
+        id(g), id(query), id(key), id(value), id(weights), address(to_query), address(to_key), address(to_value),
+        address(scores), id(room), scale,
+    )  # fmt: skip
+    return to_query, to_key, to_value, scores if needed[3] else None
