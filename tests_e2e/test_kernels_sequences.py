@@ -147,6 +147,59 @@ print("as numpy")
 """
 
 
+TABLES = """
+import numpy as np
+import borch as torch
+from borch import _kernels
+from borch._kernels import numpy as meaning
+from borch._kernels.wasm.module import call
+
+random = np.random.RandomState(0)
+calls = []
+kernel = call.add_rows_f32
+call.add_rows_f32 = lambda *args: calls.append(0) or kernel(*args)
+for trial in range(300):
+    rows, width, count = random.randint(1, 71, 3)
+    g = random.randn(count, width).astype("f4")
+    g = g if trial % 3 else np.repeat(g, 2, 1)[:, ::2]
+    index = random.randint(0, rows, count).astype("i8")
+    want = np.zeros((rows, width), "f4")
+    np.add.at(want, index, g)
+    got = _kernels.sum_rows(g, index, rows, np.matmul, np.add.at)
+    assert got.shape == want.shape and np.allclose(got, want, rtol=1e-5, atol=1e-5)
+    table = random.randn(rows, width).astype("f4")
+    index[trial % 2 :: 2] -= rows
+    got, want = table.copy(), table.copy()
+    _kernels.add_rows(got, index, g), np.add.at(want, index, g)
+    assert np.array_equal(got, want)
+assert len(calls) > 300, len(calls)
+for far in (71, -72):
+    for change in (lambda t, i: _kernels.add_rows(t, i, np.ones((300, 4), "f4")),):
+        table, index = np.zeros((71, 4), "f4"), np.arange(300) % 71
+        index = index.astype("i8")
+        index[-1] = far
+        try:
+            change(table, index)
+            raise AssertionError("a number that is no row was taken")
+        except IndexError:
+            pass
+own = np.ones((40, 8), "f4")
+_kernels.add_rows(own, np.arange(40, dtype="i8")[::-1].copy(), own)  # shared memory: numpy's
+assert (own == 2).all()
+values = torch.randn(300, 7)
+index = torch.arange(300) % 11
+exact = np.zeros((11, 7))
+np.add.at(exact, index.numpy(), values.numpy().astype("f8"))
+for out in (torch.zeros(11, 7).index_add(0, index, values), torch.zeros(11, 7).index_put((index,), values, accumulate=True)):
+    assert np.allclose(out.numpy(), exact, rtol=1e-5, atol=1e-5)
+odd = np.zeros((64, 8), "f4")
+odd[0, 0], odd[1, 1], odd[2, 2] = np.nan, np.inf, 1e-42
+same = np.arange(64, dtype="i8")
+assert np.array_equal(_kernels.sum_rows(odd, same, 64, np.matmul, np.add.at), odd, equal_nan=True)
+print("as numpy")
+"""
+
+
 @pytest.fixture(scope="module", autouse=True)
 def opened(shared_tab):
     shared_tab.open()
@@ -166,3 +219,7 @@ def test_layers_of_lstm_and_gru_are_those_of_numpy(tab):
 
 def test_attention_is_that_of_numpy(tab):
     run(tab, ATTENTION)
+
+
+def test_rows_added_to_tables_are_those_of_numpy(tab):
+    run(tab, TABLES)

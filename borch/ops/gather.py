@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, type_name, wrap_dim
 from .._core.dtype import BFLOAT16, narrow, widen
@@ -44,6 +45,9 @@ def apply_at(ufunc, out, where, values):
         ufunc.at(out, where, values)
         return
     rows = type(index) is ndarray and index.ndim == 1 and index.dtype.kind == "i"
+    if rows and ufunc is np.add and len(where) == 1 and out.dtype.char == "f" and _kernels.compiled:
+        _kernels.add_rows(out, index, values)
+        return
     if rows and out.size >= LONG_ROW * out.shape[0] and all(type(w) is slice for w in where[1:]):
         for k, row in zip(index.tolist(), np.broadcast_to(values, (index.size, *out.shape[1:])), strict=True):
             place = out[k]

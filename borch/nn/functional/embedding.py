@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 
+from ... import _kernels
 from ..._core import dtype as dtypes
 from ..._core.args import type_name
 from ..._core.dtype import BFLOAT16, cast, widen
@@ -37,29 +38,6 @@ def refuse_sparse(sparse, name):
         raise NotImplementedError(f"{name}: sparse gradients (sparse=True) are not implemented")
 
 
-SMALL = 1 << 16  # so many places of a one-hot matrix are filled sooner than rows are sorted
-
-
-def summed_rows(g, indices, rows):
-    """A table of `rows` rows with each row of `g` added at its number in `indices`."""
-    n = indices.size
-    if n * rows <= SMALL:
-        picks = np.zeros((rows, n), g.dtype)
-        picks[indices, np.arange(n)] = 1
-        out = product(picks, g)
-        if np.isfinite(out).all():  # else infinities times zero would have spread
-            return out
-    out = np.zeros((rows, g.shape[1]), g.dtype)
-    if n < 8 * rows:
-        add_at(out, indices, g)
-        return out
-    order = indices.argsort(kind="stable")
-    placed = indices[order]
-    starts = np.flatnonzero(np.concatenate(([True], placed[1:] != placed[:-1])))
-    out[placed[starts]] = np.add.reduceat(g[order], starts.astype(np.intp), 0)
-    return out
-
-
 # ----------------------------------------------------------------------------------------------------------- embedding
 def _double_backward(g, indices, padding_idx):
     picked = OPS["index_select"](g, 0, wrap(indices.reshape(-1)) if isinstance(g, Tensor) else indices.reshape(-1))
@@ -84,7 +62,7 @@ def embedding_dense_backward(grad_output, indices, num_weights, padding_idx, sca
     if padding_idx >= 0:
         kept = flat != padding_idx
         flat, g = flat[kept], g[kept]
-    return summed_rows(g, flat, num_weights)
+    return _kernels.sum_rows(g, flat, num_weights, product, add_at)
 
 
 def _to_table(g, weight_shape, indices, padding_idx, scale_grad_by_freq):

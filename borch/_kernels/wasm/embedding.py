@@ -1,0 +1,43 @@
+"""Rows added to rows of a table, compiled for float32 and int64 numbers: the bits of numpy's additions in order."""
+
+import numpy as np
+
+from ..numpy import embedding as meaning
+from .module import FLOAT32, call, empty, least, ndarray, plain
+
+INT64 = np.dtype(np.int64)
+
+
+def _is_index(index):
+    return (
+        type(index) is ndarray
+        and index.dtype is INT64
+        and index.ndim == 1
+        and index.flags.c_contiguous
+        and index.flags.aligned
+    )
+
+
+def add_rows(out, index, values):
+    if (
+        _is_index(index)
+        and plain(values)
+        and values.shape == (index.size, *out.shape[1:])
+        and type(out) is ndarray
+        and out.dtype is FLOAT32
+        and out.flags.c_contiguous
+        and out.flags.aligned
+        and out.flags.writeable
+        and not np.may_share_memory(out, values)
+        and not call.add_rows_f32(id(out), id(index), id(values), 0)
+    ):
+        return
+    meaning.add_rows(out, index, values)
+
+
+def sum_rows(g, index, rows, product, add):
+    if _is_index(index) and g.size >= least.elements and g.ndim == 2 and g.dtype is FLOAT32:
+        g, out = np.ascontiguousarray(g), empty((rows, g.shape[1]), FLOAT32)
+        if out.size and not call.add_rows_f32(id(out), id(index), id(g), 1):
+            return out
+    return meaning.sum_rows(g, index, rows, product, add)
