@@ -17,7 +17,7 @@ from tests_e2e.driver import Tab
 CASES = [
     *(
         (f"product {n}x{n}, float32", f"x, y = f({n}, {n}), f({n}, {n})", "k.matmul(x, y)")
-        for n in (8, 32, 64, 128, 256, 512)
+        for n in (8, 32, 64, 128, 256)
     ),
     ("product 128x128, float64", "x = f(128, 128).astype('f8')", "k.matmul(x, x)"),
     ("product 128x128, both transposed", "x, y = f(128, 128).T, f(128, 128).T", "k.matmul(x, y)"),
@@ -84,7 +84,7 @@ for label, needed, call in {cases}:
         start = time.perf_counter()
         side()
         inner.append(max(1, int(2e-3 / (time.perf_counter() - start + 1e-6))))
-    for _ in range(25):
+    for _ in range(9):
         for i, side in enumerate(sides):
             start = time.perf_counter()
             for _ in range(inner[i]):
