@@ -13,6 +13,12 @@ from tests_e2e import sites
 from tests_e2e.conftest import FLAGS
 from tests_e2e.driver import Tab
 
+WINDOW = "x, g = f(64, 32, 16, 16), f(64, 32, 8, 8); window = Window((2, 2), (2, 2), (0, 0), (1, 1), (8, 8))"
+LAYER = (
+    "x, w, h, g, v = f(640, {0} * 64), f({0} * 64, 64) / 8, f(32, 64), f(640, 64), f(640, 256); "
+    "steps = [(32 * t, 32 * t + 32, 32) for t in range(20)]"
+)
+
 # (label, what is needed, the call): `k` has the kernels, compiled or numpy's, and `f` draws a float32 array.
 CASES = [
     *(
@@ -60,6 +66,48 @@ CASES = [
         (f"normal numbers, {n:,}", f"x = np.full({n}, 0.5, 'f4')", "k.normal_blocks(x, 0, 1, normal_blocks)")
         for n in (160, 160_000)
     ),
+    *(
+        (f"conv2d{which}, {n}x{c}x{size}x{size} to {o}", needed, call)
+        for n, c, size, o in ((64, 16, 8, 32), (16, 64, 14, 64), (8, 3, 64, 16))
+        for which, call in (
+            ("", "k.convolve(x, w, None, *at)"),
+            ("'s gradient of the input", f"k.spread(g, w, None, ({size}, {size}), *at)"),
+            ("'s gradient of the weight", "k.correlate(g, x, (3, 3), *at)"),
+        )
+        for needed in (
+            f"x, w, g = f({n}, {c}, {size}, {size}), f({o}, {c}, 3, 3), f({n}, {o}, {size}, {size}); "
+            "at = (1, 1), (1, 1), (1, 1), 1, np.matmul",
+        )
+    ),
+    ("max_pool2d of 64x32x16x16 with places", WINDOW, "k.max_pool(x, window)"),
+    ("its gradient", WINDOW + "; i = k.max_pool(x, window)[1]", "k.put(g, i, (16, 16))"),
+    ("avg_pool2d of 64x32x16x16", WINDOW, "k.average_pool(x, window, 4)"),
+    ("its gradient", WINDOW, "k.average_pool_spread(g, (16, 16), window, 4)"),
+    ("batch norm of 64x32x16x16", "x, w = f(64, 32, 16, 16), f(32)", "k.batch_norm(x, w, w, 1e-5)"),
+    (
+        "its gradients",
+        "x, w = f(64, 32, 16, 16), f(32)",
+        "k.batch_norm_gradient(x, x, w, w, w, (True, True, True))",
+    ),
+    ("log_softmax 256x64", "x = f(256, 64)", "k.log_softmax(x, 1)"),
+    ("its gradient", "x = f(256, 64)", "k.log_softmax_gradient(x, x, 1)"),
+    ("nll_loss 256x64", "x, t = f(256, 64), np.arange(256) % 64", "k.nll(x, t.astype('i8'), None, -100, 'mean')"),
+    ("RMS norm 256x64", "x, w = f(256, 64), f(64)", "k.rms_norm(x, (1,), w, 1e-5)"),
+    ("attention, 8x4 heads of 32x16", "q = f(8, 4, 32, 16)", "k.attend(q, q, q, None, 0.25, np.matmul)"),
+    (
+        "its gradients",
+        "q, w = f(8, 4, 32, 16), f(8, 4, 32, 32)",
+        "k.attend_gradient(q, q, q, q, w, 0.25, (True, True, True, False), np.matmul)",
+    ),
+    ("LSTM, 20 steps of 32x64", LAYER.format(4), "k.lstm(x, h, h, w, None, steps, np.matmul)"),
+    ("its gradients", LAYER.format(4), "k.lstm_gradient(g, h.copy(), h.copy(), x, g, w, None, steps, np.matmul)"),
+    ("GRU, 20 steps of 32x64", LAYER.format(3), "k.gru(x, h, w, None, steps, np.matmul)"),
+    ("its gradients", LAYER.format(3), "k.gru_gradient(g, h.copy(), v, g, w, steps, np.matmul)"),
+    (
+        "2,000 rows of 64 added to 500",
+        "g, i = f(2000, 64), (np.arange(2000) * 7 % 500).astype('i8')",
+        "k.sum_rows(g, i, 500, np.matmul, np.add.at)",
+    ),
 ]
 
 PROGRAM = """
@@ -67,6 +115,7 @@ import time
 import numpy as np
 from borch import _kernels
 from borch._kernels import numpy as meaning
+from borch.nn.functional.window import Window
 from borch.ops.erf import erf_of
 from borch.random.box_muller import normal_blocks
 
@@ -75,7 +124,7 @@ random = np.random.RandomState(0)
 f = lambda *shape: random.randn(*shape).astype("f4")
 p = lambda *shape: np.abs(f(*shape))
 for label, needed, call in {cases}:
-    names = dict(np=np, f=f, p=p, erf_of=erf_of, normal_blocks=normal_blocks)
+    names = dict(np=np, f=f, p=p, k=meaning, Window=Window, erf_of=erf_of, normal_blocks=normal_blocks)
     exec(needed, names)
     sides = [eval("lambda: " + call, dict(names, k=k)) for k in (meaning, _kernels)]
     inner, least = [], [9e9, 9e9]
