@@ -21,19 +21,15 @@ PLAIN = """
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 const indexURL = new URL("../pyodide/", import.meta.url).href;
 const python = await loadPyodide({ indexURL, packages: ["numpy", "borch"] });
-python.runPython("import numpy");
-const before = performance.now();
-python.runPython("import borch");
-const took = performance.now() - before;
-postMessage([python.runPython("import borch as torch; str(torch.ones(2).sum())"), took]);
+postMessage(python.runPython("import numpy, borch as torch; str(torch.ones(2).sum())"));
 """
 
 START_PLAINLY = """(url) => new Promise((resolve) => {
     const begin = performance.now();
     const worker = new Worker(url, { type: "module" });
-    worker.onmessage = ({ data: [, took] }) => {
+    worker.onmessage = () => {
         worker.terminate();
-        resolve([performance.now() - begin, took]);
+        resolve(performance.now() - begin);
     };
 })"""
 
@@ -65,20 +61,6 @@ UNTIL_READY = """(button) => new Promise((resolve) => {
     look();
 })"""
 
-IMPORT = """
-import sys
-import time
-
-least = 9e9
-for _ in range(5):
-    for name in [name for name in sys.modules if name.partition(".")[0] == "borch"]:
-        del sys.modules[name]
-    begin = time.perf_counter()
-    import borch
-    least = min(least, time.perf_counter() - begin)
-print(least * 1000)
-"""
-
 CELL = "#cell-waits"
 RUN, STOP, LINES = f"{CELL} .cell-run", f"{CELL} .cell-stop", f"{CELL} .cell-lines"
 
@@ -98,7 +80,7 @@ def measure(browser):
     context.add_init_script(WATCH)
     context.route("**/cells/plain.js", lambda route: route.fulfill(body=PLAIN, content_type="text/javascript"))
     tab = Tab(context, site.address).open("start/")
-    found["plain"], found["import, plain"] = tab.page.evaluate(START_PLAINLY, site.address + "assets/cells/plain.js")
+    found["plain"] = tab.page.evaluate(START_PLAINLY, site.address + "assets/cells/plain.js")
     context.close()
 
     context = browser.new_context()
@@ -111,8 +93,6 @@ def measure(browser):
     wait_until_stored(tab)
     tab.open("start/")
     found["warm"] = tab.page.evaluate(UNTIL_LINE, [RUN, LINES, "begun"])
-    tab.cell("waits").press("Stop").wait("stopped")
-    found["import"] = float(tab.cell("first").write(IMPORT).finish().printed())
     context.close()
     return found
 
@@ -126,17 +106,15 @@ def main():
     sites.clean()
     median = {name: statistics.median(found[name] for found in rounds) for name in rounds[0]}
     rows = [
-        ("Pyodide, NumPy and borch as they are published, to the first line", "plain", "plain", ""),
-        ("a first visit: click to the first line", "cold", "plain", 1800),
-        ("a later visit: click to the first line", "warm", "plain", 800),
-        ("Stop to the next Python", "stop", "plain", 500),
-        ("`import borch` from sources", "import, plain", "import, plain", ""),
-        ("`import borch` from bytecode", "import", "import, plain", 100),
+        ("Pyodide, NumPy and borch as they are published, to the first line", "plain", ""),
+        ("a first visit: click to the first line", "cold", 1800),
+        ("a later visit: click to the first line", "warm", 800),
+        ("Stop to the next Python", "stop", 500),
     ]
     table(
         f"Starts of Python in Chromium on {processor()}, medians of {REPEATS}",
         ("", "ms", "over plain", "aim, ms"),
-        [(label, f"{median[a]:.0f}", f"{median[a] / median[b]:.2f}", aim) for label, a, b, aim in rows],
+        [(label, f"{median[a]:.0f}", f"{median[a] / median['plain']:.2f}", aim) for label, a, aim in rows],
     )
     print(f"\nFetched until the first line of a first visit: {median['bytes'] / 1e6:.2f} MB (aim: 9 MB)")
 
