@@ -252,12 +252,12 @@ def run(tab, program):
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_convolutions_and_their_gradients_are_those_of_numpy(tab, seed):
-    run(tab, CONV.format(seed=seed, trials=150))
+    run(tab, CONV.format(seed=seed, trials=60))
 
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_pooling_is_that_of_numpy(tab, seed):
-    run(tab, POOL.format(seed=seed, trials=200))
+    run(tab, POOL.format(seed=seed, trials=60))
 
 
 def test_batch_norm_is_that_of_numpy(tab):
