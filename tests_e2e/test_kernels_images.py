@@ -12,7 +12,7 @@ random = np.random.RandomState({seed})
 assert _kernels.compiled
 numpys = []
 for name in ("convolve", "spread", "correlate"):
-    def spy(*args, name=name, fn=getattr(meaning.conv, name)):
+    def spy(*args, numpys=numpys, name=name, fn=getattr(meaning.conv, name)):
         numpys.append(name)
         return fn(*args)
     setattr(conv.meaning, name, spy)
@@ -106,7 +106,7 @@ from borch.nn.functional.window import Window, out_size
 random = np.random.RandomState({seed})
 calls = set()
 for name, kernel in list(vars(call).items()):
-    def spy(*args, name=name, kernel=kernel):
+    def spy(*args, calls=calls, name=name, kernel=kernel):
         calls.add(name)
         return kernel(*args)
     setattr(call, name, spy)
@@ -177,7 +177,7 @@ from borch._kernels.wasm import channels
 random = np.random.RandomState(0)
 numpys = []
 for name in channels.meaning.__all__:
-    def spy(*args, name=name, fn=getattr(channels.meaning, name)):
+    def spy(*args, numpys=numpys, name=name, fn=getattr(channels.meaning, name)):
         numpys.append(name)
         return fn(*args)
     setattr(channels.meaning, name, spy)

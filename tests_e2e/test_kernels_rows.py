@@ -14,7 +14,7 @@ assert _kernels.compiled
 numpys = []
 for family in (loss, rows):
     for name in family.meaning.__all__:
-        def spy(*args, name=name, fn=getattr(family.meaning, name)):
+        def spy(*args, numpys=numpys, name=name, fn=getattr(family.meaning, name)):
             numpys.append(name)
             return fn(*args)
         setattr(family.meaning, name, spy)

@@ -13,7 +13,7 @@ random = np.random.RandomState(0)
 assert _kernels.compiled
 numpys = []
 for name in meaning.FAMILIES["rnn"].__all__:
-    def spy(*args, name=name, fn=getattr(rnn.meaning, name)):
+    def spy(*args, numpys=numpys, name=name, fn=getattr(rnn.meaning, name)):
         numpys.append(name)
         return fn(*args)
     setattr(rnn.meaning, name, spy)
@@ -85,7 +85,7 @@ from borch._kernels.wasm import attention
 random = np.random.RandomState(0)
 numpys = []
 for name in meaning.FAMILIES["attention"].__all__:
-    def spy(*args, name=name, fn=getattr(attention.meaning, name)):
+    def spy(*args, numpys=numpys, name=name, fn=getattr(attention.meaning, name)):
         numpys.append(name)
         return fn(*args)
     setattr(attention.meaning, name, spy)
@@ -157,7 +157,7 @@ from borch._kernels.wasm.module import call
 random = np.random.RandomState(0)
 calls = []
 kernel = call.add_rows_f32
-call.add_rows_f32 = lambda *args: calls.append(0) or kernel(*args)
+call.add_rows_f32 = lambda *args, calls=calls, kernel=kernel: calls.append(0) or kernel(*args)
 for trial in range(300):
     rows, width, count = random.randint(1, 71, 3)
     g = random.randn(count, width).astype("f4")
