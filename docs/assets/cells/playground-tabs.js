@@ -41,6 +41,9 @@ class File {
     block.append(pre);
     this.panel.append(block);
     this.editor = new Editor(this.panel, `Code of ${this.name}`, on);
+    this.panel.addEventListener("click", () => {
+      if (!this.panel.contains(document.activeElement)) this.editor.focus(); // below the last line, before CodeMirror fills the panel
+    });
     this.editor.open().catch(() => {}); // without CodeMirror there is a plain block to write into
     return this.editor;
   }
