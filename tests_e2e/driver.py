@@ -43,6 +43,10 @@ class Tab:
         """The workers that run cells; Material has one of its own."""
         return [worker for worker in self.page.workers if worker.url.endswith("/cells/worker.js")]
 
+    def starts(self):
+        """How often Python was started; its packs go on arriving after the first run."""
+        return sum(url.endswith("/worker.js") for url in self.urls)
+
     def worker_files(self):
         return [url for url in self.urls if "/assets/pyodide/" in url or url.endswith("/worker.js")]
 

@@ -2,6 +2,11 @@
 
 from tests_e2e.driver import TEXTS, TIMEOUT, Cell, expect
 
+SHOWS = """code => {
+  const lines = document.querySelectorAll(".play-panel:not([hidden]) .cell-editor .cm-line");
+  return [...lines].map((line) => line.textContent).join("\\n") === code;
+}"""
+
 
 class Playground(Cell):
     """The page's one playground, with a cell's parts and waits."""
@@ -55,7 +60,7 @@ class Playground(Cell):
     def has_code(self, code):
         """Wait until the editor shows this code."""
         expect(self.editor).to_be_visible(timeout=TIMEOUT)
-        assert self.code == code
+        self.tab.page.wait_for_function(SHOWS, arg=code)
         return self
 
     def file(self, name):

@@ -11,7 +11,7 @@ def go(tab, name, title):
 def test_worker_survives_navigation(new_tab):
     new_tab.open().cell("hello").finish()
     new_tab.page.evaluate("() => { window.sameVisit = true }")
-    started = len(new_tab.worker_files())
+    started = new_tab.starts()
     go(new_tab, "On to the second page", "A second page")
     assert new_tab.page.evaluate("() => window.sameVisit")
     assert new_tab.cell("second").finish().kept == "same"
@@ -19,7 +19,7 @@ def test_worker_survives_navigation(new_tab):
     assert new_tab.cell("hello").state == "idle"
     assert new_tab.cell("numpy").finish().kept == "same"
     assert len(new_tab.workers()) == 1
-    assert len(new_tab.worker_files()) == started  # nothing was loaded again
+    assert new_tab.starts() == started  # nothing was loaded again
 
 
 def test_program_of_a_page_that_was_left_is_in_nobodys_way(new_tab):
