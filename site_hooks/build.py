@@ -5,6 +5,7 @@ import html
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
@@ -14,6 +15,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import CountHandler
 
 from site_hooks import (
+    access,
     api,
     api_links,
     cells,
@@ -23,6 +25,7 @@ from site_hooks import (
     fences,
     lessons,
     names,
+    offline,
     policy,
     reference,
     runtime,
@@ -135,9 +138,16 @@ class Site:
         if problems and not self.watched:
             raise PluginError(f"{problems[0]} ({len(problems)} in all)" if len(problems) > 1 else str(problems[0]))
 
-    def protect(self, output: str) -> str:
-        """Not under `mkdocs serve`, which puts a script of its own into each page."""
-        return output if self.watched else policy.with_policy(output)
+    def written(self, output: str) -> str:
+        """The page as it is written. Under `mkdocs serve`, which puts a script of its own into each page, without a policy
+        and without the build that a page names to be kept for offline."""
+        output = access.with_names(output)
+        return output if self.watched else offline.with_build(policy.with_policy(output))
+
+    def close(self, folder: str) -> None:
+        """Everything is written; under `mkdocs serve` nothing is kept for offline, so that no page is an old one."""
+        if not self.watched:
+            offline.write(Path(folder))
 
 
 def _rows(page: cells.Page, url: str) -> Iterator[dict[str, object]]:

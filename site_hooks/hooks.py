@@ -35,8 +35,12 @@ def on_env(env, *, config, files):
 
 
 def on_post_template(output, *, template_name, config):
-    return site.protect(output) if template_name.endswith(".html") else output
+    return site.written(output) if template_name.endswith(".html") else output
 
 
 def on_post_page(output, *, page, config):
-    return site.protect(output)
+    return site.written(output)
+
+
+def on_post_build(*, config):
+    site.close(config.site_dir)

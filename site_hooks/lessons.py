@@ -75,7 +75,7 @@ def with_table(markdown: str, lessons: list[Lesson]) -> str:
         f"| {each.minutes} |"
         for each in lessons
     ]
-    head = "| | Lesson | After it you can | Needs | Minutes |\n|---|---|---|---|---|"
+    head = "| No. | Lesson | After it you can | Needs | Minutes |\n|---|---|---|---|---|"
     total = sum(each.minutes for each in lessons)
     hours = max(1, round(total / 60))
     line = f"Together about {hours} {'hour' if hours == 1 else 'hours'}.\n{{ .lesson-facts .lessons-total }}"

@@ -57,6 +57,9 @@ class Plugin(BasePlugin[Options]):
     def on_post_page(self, output, *, page, config):
         return hooks.on_post_page(output, page=page, config=config) if self.config.policy else output
 
+    def on_post_build(self, *, config):
+        """Nothing: whether a site is kept for offline is its owner's to say."""
+
 
 def _forward(event):
     return lambda self, *args, **kwargs: event(*args, **kwargs)

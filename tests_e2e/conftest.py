@@ -26,11 +26,12 @@ def browser():
 
 @pytest.fixture(scope="module")
 def make_tab(browser):
-    """Makes tabs, each with storage of its own: make_tab(site, **options of the context)."""
+    """Makes tabs, each with storage of its own: make_tab(site, **options of the context). The service worker
+    is let in by test_offline.py alone: it would keep from the others which files a page asks for."""
     contexts = []
 
     def make(site, **options):
-        contexts.append(browser.new_context(**options))
+        contexts.append(browser.new_context(**{"service_workers": "block", **options}))
         return Tab(contexts[-1], site.address)
 
     yield make

@@ -3,6 +3,7 @@ Every wait is for a state or a text that the page shows, none is for a time."""
 
 from playwright.sync_api import expect
 
+BLOCKED = "Service Worker registration blocked by Playwright"
 TIMEOUT = 90_000  # milliseconds; starting Python on two busy cores is the longest wait
 
 
@@ -21,7 +22,7 @@ class Tab:
         self.page.on("response", self.on_response)
 
     def on_console(self, message):
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != BLOCKED:
             self.problems.append(f"console {message.type}: {message.text}")
 
     def on_failed(self, request):

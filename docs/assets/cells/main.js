@@ -10,6 +10,7 @@ import * as memory from "./memory.js";
 import * as progress from "./progress.js";
 import { playgroundButton } from "./open.js";
 import { Output } from "./render.js";
+import { mountScrollers } from "./scroll.js";
 
 const TORCH = ["same as PyTorch 2.13", "differs from PyTorch 2.13"];
 const OWN = ["as promised", "not as promised"]; // of a cell that only borch can run
@@ -436,6 +437,7 @@ export function mount() {
   const own = ({ section }) => !("hidden" in section.dataset) && !section.closest("borch-cell"); // not in somebody else's page
   mountBar([...mounted.values()].filter(own));
   progress.show();
+  mountScrollers();
   mountPlayground();
 }
 

@@ -1,0 +1,251 @@
+// The service worker of the built site: what a reader has visited and run works without a network. It answers with files of
+// one build only: each is held against its hash before it is kept or handed on. A newer build is installed whole beside this
+// one and takes its place when the last page of this one is left or reloaded. The build fills in the first two constants.
+
+const BUILD = "";
+const FILES = {};
+
+const SCOPE = self.registration.scope;
+const PREFIX = `borch offline ${new URL(SCOPE).pathname} `;
+const CACHE = PREFIX + BUILD;
+const SELF = new URL("offline.js", SCOPE).href;
+const STREAMED = "assets/pyodide/"; // large: handed on while it arrives, so that progress can be seen
+
+// ---- Files -------------------------------------------------------------------------------------------------------
+
+/** The file's name in the build; undefined for what is not below the site. */
+function nameOf(address) {
+  const url = new URL(address);
+  if (!(url.origin + url.pathname).startsWith(SCOPE)) return undefined;
+  const name = decodeURIComponent(url.pathname.slice(new URL(SCOPE).pathname.length));
+  return name === "" || name.endsWith("/") ? `${name}index.html` : name;
+}
+
+const keyOf = (name) => new URL(name.split("/").map(encodeURIComponent).join("/"), SCOPE).href;
+
+async function isRight(name, bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("") === FILES[name];
+}
+
+/** The same content, no longer as it was packed on its way. */
+function plain(response, body, length) {
+  const headers = new Headers(response.headers);
+  for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
+  if (length) headers.set("content-length", length);
+  return new Response(body, { headers });
+}
+
+/** Storage may be full or forbidden: then nothing is kept, and everything else goes on. */
+async function kept(name) {
+  try {
+    return await (await caches.open(CACHE)).match(keyOf(name));
+  } catch {
+    return undefined;
+  }
+}
+
+async function keep(name, response) {
+  try {
+    await (await caches.open(CACHE)).put(keyOf(name), response);
+  } catch {}
+}
+
+/** Take a file from the browser's own cache if it is there and right, else from the network; undefined if it is another build's. */
+async function take(name) {
+  for (const cache of ["force-cache", "no-cache"]) {
+    const response = await fetch(keyOf(name), { cache });
+    if (!response.ok) continue;
+    const bytes = await response.arrayBuffer();
+    if (await isRight(name, bytes)) return plain(response, bytes, bytes.byteLength);
+  }
+  return undefined;
+}
+
+// ---- Answers -----------------------------------------------------------------------------------------------------
+
+/** Whether the host has another build by now; one that changes files on their way has not. */
+async function isReplaced() {
+  const answer = await fetch(SELF, { cache: "no-cache" }).catch(() => null);
+  if (!answer) return false;
+  if (!answer.ok) return true;
+  return !(await answer.text()).includes(`const BUILD = "${BUILD}"`);
+}
+
+/** A file that comes as it is asked for, and whose last bytes are held back until all of them are known to be right. */
+function stream(name, response, settled) {
+  const chunks = [];
+  let last;
+  const check = new TransformStream({
+    transform(chunk, controller) {
+      if (last) controller.enqueue(last);
+      chunks.push(chunk.slice());
+      last = chunk;
+    },
+    async flush(controller) {
+      const all = new Blob(chunks);
+      if (await isRight(name, await all.arrayBuffer())) keep(name, plain(response, all, all.size)).then(settled);
+      else if (await isReplaced()) {
+        self.registration.update().catch(() => {});
+        settled();
+        return controller.error(new TypeError("this file is another version's"));
+      } else settled();
+      if (last) controller.enqueue(last);
+    },
+    cancel: settled, // the page that asked has gone
+  });
+  const length = response.headers.get("content-encoding") ? null : response.headers.get("content-length");
+  return plain(response, response.body.pipeThrough(check), length);
+}
+
+async function answer(event, name) {
+  const found = await kept(name);
+  if (found) return found;
+  const navigation = event.request.mode === "navigate";
+  let response;
+  try {
+    response = await fetch(event.request);
+  } catch {
+    return navigation ? page(503, "This page is not kept", "There is no network, and you have not opened this page before.") : Response.error();
+  }
+  if (!response.ok || response.type === "opaqueredirect") return response;
+  if (name.startsWith(STREAMED) && response.body) {
+    return stream(name, response, later(event));
+  }
+  const copy = response.clone();
+  const bytes = await response.arrayBuffer();
+  if (await isRight(name, bytes)) {
+    event.waitUntil(keep(name, plain(response, bytes, bytes.byteLength)));
+    return plain(response, bytes, bytes.byteLength);
+  }
+  const retaken = name in FILES && (await take(name).catch(() => undefined)); // the browser's own cache may hold an old one
+  if (retaken) {
+    event.waitUntil(keep(name, retaken.clone()));
+    return retaken;
+  }
+  if (!(await isReplaced())) return copy;
+  if (navigation) return renewed(event);
+  self.registration.update().catch(() => {});
+  return Response.error();
+}
+
+/** Keeps this worker alive until the function that is returned has been called. */
+function later(event) {
+  let settle;
+  event.waitUntil(new Promise((resolve) => (settle = resolve)));
+  return settle;
+}
+
+/** A page of this worker's own. */
+function page(status, title, text, script = "") {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<body style="font: 1.1rem/1.5 sans-serif; max-width: 36rem; margin: 3rem auto; padding: 0 1rem">
+<main><h1>${title}</h1><p>${text}</p><p><a href="${SCOPE}">To the first page</a></p></main>
+<script>${script}</script></body></html>`;
+  return new Response(html, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+const isReload = ({ isReloadNavigation, cache }) => isReloadNavigation ?? cache === "no-cache";
+
+/** The page that was asked for is a newer build's. Whoever comes from another page reloads, so as to have left that one. */
+async function renewed({ request }) {
+  if (!isReload(request)) return page(200, OPENING, OPENING_TEXT, "location.reload()");
+  await self.registration.update().catch(() => {});
+  await installed(self.registration.installing);
+  if (await isLast()) return opening();
+  return page(503, "This page is newer", "The site has a new version. Close its other tabs, then reload this page.");
+}
+
+function installed(worker) {
+  if (!worker) return undefined;
+  return new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
+}
+
+/** Whether a newer build waits for nothing but the page that is being reloaded. */
+async function isLast() {
+  return self.registration.waiting && (await self.clients.matchAll({ type: "window" })).length <= 1;
+}
+
+const OPENING = "A new version";
+const OPENING_TEXT = "The new version of this site is being opened.";
+
+/** In between two builds: lets the one that waits take over, and goes on when none waits any more. It asks again: either
+    worker may be busy, or be started anew, when it is asked. */
+function opening() {
+  const script = `const look = async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.waiting) registration.waiting.postMessage({ type: "take over" });
+  else location.reload();
+};
+navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+setInterval(() => look().catch(() => {}), 500);
+look();`;
+  return page(200, OPENING, OPENING_TEXT, script);
+}
+
+async function navigate(event, name) {
+  if (isReload(event.request) && (await isLast().catch(() => false))) return opening();
+  return answer(event, name);
+}
+
+// ---- Events ------------------------------------------------------------------------------------------------------
+
+/** Hashes in names change with the content: what is left tells which file takes another's place. */
+const family = (name) => name.replace(/[0-9a-f]{8,}/g, "*");
+
+/** Everything that was kept of the build before, as this build has it. */
+async function install() {
+  if (!BUILD) return self.skipWaiting(); // the site as it is written: nothing is kept
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await (await caches.open(CACHE)).keys(); // refused here: nothing is installed
+  const families = Map.groupBy(Object.keys(FILES), family);
+  for (const old of names) {
+    const before = await caches.open(old);
+    for (const { url } of await before.keys()) {
+      for (const name of families.get(family(nameOf(url))) ?? []) {
+        if (await kept(name)) continue;
+        const same = await before.match(keyOf(name));
+        const copied = same && (await isRight(name, await same.clone().arrayBuffer())) ? same : await take(name);
+        if (!copied) throw new Error(`${name} is another version's`);
+        await (await caches.open(CACHE)).put(keyOf(name), copied);
+      }
+    }
+  }
+}
+
+async function removeCaches(own) {
+  for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== own) await caches.delete(name);
+}
+
+async function activate() {
+  await removeCaches(BUILD ? CACHE : undefined).catch(() => {});
+  if (!BUILD) await self.registration.unregister();
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const name = BUILD && request.method === "GET" ? nameOf(request.url) : undefined;
+  const navigation = request.mode === "navigate";
+  if (name === undefined || request.url === SELF || !(name in FILES || navigation)) return;
+  event.respondWith(navigation ? navigate(event, name) : answer(event, name));
+});
+
+self.addEventListener("message", (event) => {
+  const { type, build, urls } = event.data;
+  if (type === "take over") event.waitUntil(self.skipWaiting());
+  else if (type === "claim" && build === BUILD) event.waitUntil(self.clients.claim());
+  else if (type === "keep" && build === BUILD) event.waitUntil(keepAll(urls));
+});
+
+/** What a page loaded before this worker was there. */
+async function keepAll(urls) {
+  for (const name of new Set(urls.map(nameOf))) {
+    if (!(name in FILES) || (await kept(name))) continue;
+    const taken = await take(name).catch(() => undefined);
+    if (taken) await keep(name, taken);
+  }
+}
