@@ -6,7 +6,7 @@ Names only: the ops publish themselves (`_core/op.py`), and this file hands them
 import importlib
 import warnings
 
-# torch computes 1/0 and log(-1) without a word; so does borch. numpy's warnings stay on for the user's own lines.
+# Where `_core/floating.py` is not in force: threads of the user's, and after numpy.errstate(all="warn").
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"borch\.")
 
 from . import absent, amp, autograd, compiler, creation, ops, printing, random, settings, symbols, version  # noqa: E402
@@ -28,6 +28,7 @@ from ._core.device import (  # noqa: E402
     strided,
 )
 from ._core.dtype import can_cast, dtype, finfo, get_default_dtype, iinfo, promote_types, set_default_dtype  # noqa: E402
+from ._core.floating import keep_silent as _keep_silent  # noqa: E402
 from ._core.op import NAMESPACES as _NAMESPACES  # noqa: E402
 from ._core.size import Size  # noqa: E402
 from ._core.tensor import Tensor  # noqa: E402
@@ -58,6 +59,7 @@ globals().update(_dtypes.ALIASES)
 globals().update(_NAMESPACES["torch"])
 
 absent.install(Tensor)
+_keep_silent()
 
 # Rooms that open when they are first asked for.
 _LAZY = (

@@ -37,6 +37,8 @@ NOTES = (
     "Workers of a `DataLoader` are threads; in the tab, which has none, they take turns.",
     "In the tab numpy's integers have 32 bits unless told otherwise: `torch.from_numpy(np.arange(3))` is int32 there.",
     "Classes of modules and optimizers print under borch's paths: `<class 'borch.nn.modules.linear.Linear'>`.",
+    "In forward mode, and in `torch.func.jvp`, what runs under `no_grad` inside carries no tangent.",
+    "`conj` computes at once: its result has memory of its own, and views of that are no longer `is_conj()`.",
     "`Tensor.grad_dtype` can be read, and set to the tensor's own dtype alone.",
 )
 
@@ -112,7 +114,7 @@ ABSENT = {
     "torch.autograd": {
         "profiler": "DeviceType ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState profiler_legacy "
         "profiler_util",
-        "internal": "NestedIOFunction SavedTensor enforce_grad_layout_policy",
+        "internal": "NestedIOFunction enforce_grad_layout_policy",
     },
     "torch.autograd.graph": {
         "compile": "region_activation_memory_budget()",

@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 
+from .anomaly import anomaly
 from .dtype import BFLOAT16, cast, narrow, widen
 from .mode import mode
 from .node import FREED, Output
@@ -19,9 +20,9 @@ ndarray = np.ndarray
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
     """Adds the gradients of `tensors` to `grad` of the leaves (or of `inputs` alone): torch.autograd.backward."""
-    tensors = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+    tensors = (tensors,) if _is_single(tensors) else tuple(tensors)
     if inputs is not None:
-        inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+        inputs = (inputs,) if _is_single(inputs) else tuple(inputs)
         if not inputs:
             raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     if grad_variables is not None and grad_tensors is None:
@@ -31,10 +32,13 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         if len(tensors) != 1:
             grad_tensors = grad_tensors * len(tensors) if grad_tensors[0] is None else grad_tensors
     retain = create_graph if retain_graph is None else retain_graph
+    if not all(isinstance(t, Tensor) for t in tensors):
+        tensors = tuple(tensor_at(t, g) for t, g in zip(tensors, grad_tensors, strict=True))
     roots, grads = start(tensors, tuple(grad_tensors), create_graph)
     if inputs is None:
         run(roots, grads, retain, create_graph)
         return
+    inputs = tuple(tensor_at(t) for t in inputs)
     for t in inputs:
         if not t.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
@@ -516,14 +520,6 @@ def run_hooks_after(node, grads, g, create_graph):
 
 
 # -------------------------------------------------------------------------------------------------------- anomaly mode
-class _Anomaly:
-    on = False
-    check_nan = True
-
-
-anomaly = _Anomaly()
-
-
 def mode_anomaly():
     return anomaly.on
 
@@ -533,15 +529,11 @@ def report_anomaly(node):
 
     trace = node.metadata.get("traceback_")
     told = (
-        "".join(trace)
+        "Traceback of forward call that caused the error:\n" + "".join(trace)
         if trace
         else "No forward pass information available. Enable detect anomaly during forward pass for more information."
     )
-    warnings.warn(
-        f"Error detected in {type(node).__name__}. Traceback of forward call that caused the error:\n{told}",
-        UserWarning,
-        stacklevel=4,
-    )
+    warnings.warn(f"Error detected in {type(node).__name__}. {told}", UserWarning, stacklevel=4)
 
 
 def check_anomaly(node, grads):

@@ -9,6 +9,7 @@ from itertools import count
 import numpy as np
 
 from . import dtype as dtypes
+from .anomaly import hint
 from .dtype import BFLOAT16, cast, narrow, widen
 
 ndarray, asarray = np.ndarray, np.asarray
@@ -72,8 +73,7 @@ class Node:
         return (
             "one of the variables needed for gradient computation has been modified by an inplace operation: "
             f"[torch.{kind}Tensor {list(array.shape)}]{origin} is at version {version}; expected version {expected} "
-            "instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with "
-            "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+            f"instead. {hint()}"
         )
 
     def edge_of(self, name):

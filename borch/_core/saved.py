@@ -2,12 +2,13 @@
 
 Ops know nothing of this. The modules that make nodes ask their global `new` for an empty one; while hooks are in force
 that name stands for `_new` here, which gives a node of a derived class. Its `versions`, which recording sets last,
-packs what was saved, and its `saved` unpacks.
+packs what was saved, and its `saved` unpacks. In anomaly mode `_new` notes where the program was, too.
 """
 
 import numpy as np
 
 from . import joint, outputs, record, several, wrappers
+from .anomaly import anomaly, call_lines
 from .mode import mode
 from .node import FREED, Node
 from .op import op
@@ -24,22 +25,29 @@ def push(pack, unpack):
     """Puts a pair of hooks in force, before those that are."""
     mode.saved_hooks = (*mode.saved_hooks, (pack, unpack))
     _entered.append(None)
-    for module in _makers:
-        module.new = _new
+    choose_maker()
 
 
 def pop():
     mode.saved_hooks = mode.saved_hooks[:-1]
     _entered.pop()
-    if not _entered:
-        for module in _makers:
-            module.new = _plain_new
+    choose_maker()
+
+
+def choose_maker():
+    """Nodes are made by `_new` while hooks are in force or anomaly mode is on."""
+    maker = _new if _entered or anomaly.on else _plain_new
+    for module in _makers:
+        module.new = maker
 
 
 def _new(cls):
-    if mode.saved_hooks and issubclass(cls, Node):
-        return _plain_new(hooked(cls))
-    return _plain_new(cls)
+    if not issubclass(cls, Node):
+        return _plain_new(cls)
+    node = _plain_new(hooked(cls) if mode.saved_hooks else cls)
+    if anomaly.on:
+        node.metadata["traceback_"] = call_lines()
+    return node
 
 
 class Packed:
@@ -169,10 +177,19 @@ def _unpacked(value, memo):
 
 
 class SavedTensor:
-    """A saved tensor of one node, as `grad_fn._raw_saved_self`: hooks for it alone can be registered."""
+    """A saved tensor of one node, as `grad_fn._raw_saved_self`: hooks for it alone can be registered.
 
-    def __init__(self, node, name):
-        self._node, self._name = node, name
+    A program cannot make one: RuntimeError.
+    """
+
+    def __init__(self, *args):
+        raise RuntimeError("Trying to create a SavedTensor object from Python is forbidden.")
+
+    @classmethod
+    def _of(cls, node, name):
+        saved = _plain_new(cls)
+        saved._node, saved._name = node, name
+        return saved
 
     def register_hooks(self, pack_hook, unpack_hook):
         """Packs the tensor now with `pack_hook`, and unpacks it with `unpack_hook` when it is used."""
@@ -199,4 +216,4 @@ def raw_saved(node, name):
     known = {"self": node.op.params[0], "result": "out"}.get(name, name)
     if not any(known in needs for needs in node.op.saves_tensor):
         return None
-    return SavedTensor(node, known)
+    return SavedTensor._of(node, known)

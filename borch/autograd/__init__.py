@@ -57,6 +57,10 @@ def kineto_available():
 def __getattr__(name):
     if name in _ROOMS:
         return importlib.import_module("." + name, __name__)
+    if name == "SavedTensor":
+        from .._core.saved import SavedTensor
+
+        return SavedTensor
     if name in _OVERRIDES:
         return getattr(importlib.import_module("..overrides", __name__), name)
     return find("torch.autograd", name)

@@ -3,8 +3,16 @@
 Source: https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection
 """
 
-from .._core.engine import anomaly
+from .._core.anomaly import anomaly
 from .._core.op import function
+
+
+def _switch(on, check_nan):
+    before, anomaly.on, anomaly.check_nan = anomaly.on, on, check_nan
+    if on or before:
+        from .._core.saved import choose_maker
+
+        choose_maker()
 
 
 class set_detect_anomaly:
@@ -12,13 +20,13 @@ class set_detect_anomaly:
 
     def __init__(self, mode, check_nan=True):
         self._before = anomaly.on, anomaly.check_nan
-        anomaly.on, anomaly.check_nan = bool(mode), check_nan
+        _switch(bool(mode), check_nan)
 
     def __enter__(self):
         return None
 
     def __exit__(self, *exc):
-        anomaly.on, anomaly.check_nan = self._before
+        _switch(*self._before)
 
 
 class detect_anomaly(set_detect_anomaly):
@@ -78,4 +86,4 @@ def set_anomaly_enabled(enabled, check_nan=True):
     >>> import borch as torch
     >>> torch.set_anomaly_enabled(False)
     """
-    anomaly.on, anomaly.check_nan = bool(enabled), check_nan
+    _switch(bool(enabled), check_nan)

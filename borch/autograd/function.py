@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/autograd.html#function
 
 import numpy as np
 
+from .._core.anomaly import anomaly, call_lines, hint
 from .._core.dtype import widen
 from .._core.mode import mode
 from .._core.node import FREED, Node, Output, fit, next_sequence
@@ -107,8 +108,7 @@ class BackwardCFunction(Node):
                 raise RuntimeError(
                     "one of the variables needed for gradient computation has been modified by an inplace operation: "
                     f"[torch.{kind}Tensor {list(tensor.shape)}] is at version {cell[0]}; expected version {expected} "
-                    "instead. Hint: enable anomaly detection to find the operation that failed to compute its "
-                    "gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False)."
+                    f"instead. {hint()}"
                 )
 
     def count(self, results):
@@ -257,6 +257,8 @@ def _own(ctx, t, args):
 
 def _record(cls, ctx, args, edges, outputs):
     node = new(_node_class(cls))
+    if anomaly.on:
+        node.metadata["traceback_"] = call_lines()
     node.sequence = next_sequence()
     node.function, node.ctx, node.edges = cls, ctx, edges
     node.metas = [(a._array.shape, a._array.dtype) if isinstance(a, Tensor) else None for a in args]

@@ -16,7 +16,7 @@ __all__ = [
     "set_rng_state_all", "stream", "synchronize",
 ]  # fmt: skip
 
-has_half = has_magma = False
+has_half = has_magma = _initialized = False
 
 
 class OutOfMemoryError(RuntimeError):

@@ -350,10 +350,11 @@ def _added(rows, index, shape):
     return out
 
 
-@op(kind="same", input=_pdist_input, method=False)
+@op(kind="same", input=_pdist_input, refuse={"h": "pdist"}, inplace=False, method=False)
 def pdist(input, p=2.0):
-    """The p-norm distances between all pairs of the rows of a matrix (n, k): (n (n - 1) / 2,).
+    """The p-norm of every pair of rows of a matrix (N, M): a vector of length N * (N - 1) / 2.
 
+    RuntimeError for other shapes, a negative `p` or a dtype that is not floating.
     Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pdist.html
 
     >>> import borch as torch
@@ -367,7 +368,9 @@ def pdist(input, p=2.0):
     if p < 0:
         raise RuntimeError("pdist only supports non-negative p values")
     first, second = np.triu_indices(input.shape[0], 1)
-    return norm_of(input[first] - input[second], p, -1, False)
+    if not input.shape[1] or not first.size:
+        return np.zeros(first.size, input.dtype)
+    return norm_of(input[first] - input[second], p, 1, False).astype(input.dtype, copy=False)
 
 
 # --------------------------------------------------------------------------------------------------------------- renorm

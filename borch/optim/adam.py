@@ -10,8 +10,8 @@ import numpy as np
 from .. import _kernels
 from .._core.op import wrap
 from .._core.tensor import Tensor
-from .arrays import compute, store
-from .flat import Flat, can_be_flat
+from .arrays import compute, keep_greater, root, store
+from .flat import Flat, can_adopt, can_be_flat
 from .optimizer import (
     Optimizer,
     check_at_least_zero,
@@ -52,7 +52,7 @@ class Adam(Optimizer):
         check_betas(betas)
         check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
         check_fused(foreach, fused, differentiable)
-        self._flat = {}  # by number of group
+        self._flat, self._loaded = {}, set()  # by number of group
         super().__init__(
             params,
             dict(
@@ -64,7 +64,7 @@ class Adam(Optimizer):
 
     def __setstate__(self, state):
         super().__setstate__(state)
-        self._flat = {}
+        self._flat, self._loaded = {}, set(range(len(self.param_groups)))
         for group in self.param_groups:
             for name, default in (("amsgrad", False), ("maximize", False), ("foreach", None), ("capturable", False),
                                   ("differentiable", False), ("decoupled_weight_decay", False), ("fused", None)):  # fmt: skip
@@ -95,7 +95,11 @@ class Adam(Optimizer):
     def _states(self, k, group, params):
         states = [self.state[p] for p in params]
         names = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq") if group["amsgrad"] else ("exp_avg", "exp_avg_sq")
-        if can_be_flat(params) and not any(states) and not group["differentiable"]:
+        loaded = k in self._loaded
+        self._loaded.discard(k)
+        if not group["differentiable"] and (
+            can_adopt(params, states, names) if loaded else can_be_flat(params) and not any(states)
+        ):
             self._flat[k] = Flat(params, states, dict.fromkeys(names, 0.0))
             return states
         for p, state in zip(params, states, strict=True):
@@ -141,9 +145,11 @@ def _stepped(x, g, step, mean, square, maximum, lr, *, beta1, beta2, weight_deca
             shrink = 1 - lr * weight_decay
         else:
             g = g + weight_decay * x
-    root, rate = math.sqrt(1 - beta2**step), lr / (1 - beta1**step)
+    if isinstance(mean, Tensor):
+        return _recorded(x * shrink, g, mean, square, maximum, step, lr, beta1, beta2, eps)
+    correction, rate = math.sqrt(1 - beta2**step), lr / (1 - beta1**step)
     if maximum is None:
-        return _kernels.adam_step(x, g, mean, square, shrink, 1 - beta1, 1 - beta2, beta2, root, eps, rate)
+        return _kernels.adam_step(x, g, mean, square, shrink, 1 - beta1, 1 - beta2, beta2, correction, eps, rate)
     if shrink != 1:
         x = x * shrink
     share = g - mean
@@ -155,8 +161,24 @@ def _stepped(x, g, step, mean, square, maximum, lr, *, beta1, beta2, weight_deca
     square += squared
     np.maximum(maximum, square, out=maximum)
     denominator = np.sqrt(maximum)
-    denominator /= root
+    denominator /= correction
     denominator += eps
     update = mean / denominator
     update *= rate
     return x - update
+
+
+def _recorded(x, g, mean, square, maximum, step, lr, beta1, beta2, eps):
+    """The same of a differentiable step; the numbers before the tensors are float32, as torch's state is."""
+    mean += (g - mean) * (1 - beta1)
+    square *= beta2
+    square += g * (1 - beta2) * g
+    if maximum is not None:
+        keep_greater(maximum, square)
+        square = maximum
+    correction1, correction2 = (np.float32(1) - np.float32(beta) ** np.float32(step) for beta in (beta1, beta2))
+    size = -lr / correction1.item() if isinstance(lr, Tensor) else -np.float32(lr) / correction1
+    scale, least = np.sqrt(correction2).item() * size, eps / size
+    if not isinstance(lr, Tensor):
+        scale, least = float(np.sqrt(correction2) * size), float(np.float32(eps) / size)
+    return x + mean / (root(square) / scale + least)

@@ -12,7 +12,7 @@ from .._core.mode import mode
 from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
-from .flat import Flat, can_be_flat
+from .flat import Flat, can_adopt, can_be_flat
 from .optimizer import Optimizer, refuse_capturable, run_closure
 
 
@@ -30,12 +30,12 @@ class Elementwise(Optimizer):
     _xla = True
 
     def __init__(self, params, defaults):
-        self._flat = {}  # by number of group
+        self._flat, self._loaded = {}, set()  # by number of group
         super().__init__(params, defaults)
 
     def __setstate__(self, state):
         super().__setstate__(state)
-        self._flat = {}
+        self._flat, self._loaded = {}, set(range(len(self.param_groups)))
         for group in self.param_groups:
             for name, default in self._missing.items():
                 group.setdefault(name, default)
@@ -63,7 +63,10 @@ class Elementwise(Optimizer):
 
     def _states(self, k, params, entries):
         states = [self.state[p] for p in params]
-        if not any(states) and can_be_flat(params) and not mode.grad:
+        loaded = k in self._loaded
+        self._loaded.discard(k)
+        fits = can_adopt(params, states, entries) if loaded else not any(states) and can_be_flat(params)
+        if fits and not mode.grad:
             self._flat[k] = Flat(params, states, entries)
             return states
         for p, state in zip(params, states, strict=True):

@@ -1,7 +1,8 @@
 """A group's parameters as one array: one numpy call steps them all, which is what small models need.
 
 The state tensors of the parameters are views of flat arrays, so that everything that reads or loads state sees the
-usual tensors; a state that was replaced, or a parameter without gradient, sends the step the ordinary way.
+usual tensors; a state that was replaced, or a parameter without gradient, sends the step the ordinary way. States that
+were loaded move into flat arrays at the first step after it.
 """
 
 import numpy as np
@@ -23,7 +24,10 @@ def _memory(size, value, dtype):
 
 
 class Flat:
-    """Flat state arrays for `params`; `entries` are the state entries of each parameter's shape and their first values."""
+    """Flat state arrays for `params`; `entries` are the state entries of each parameter's shape and their first values.
+
+    States that are there already give their values instead.
+    """
 
     def __init__(self, params, states, entries):
         names = tuple(entries)
@@ -36,10 +40,12 @@ class Flat:
         self.arrays = {name: np.asarray(array) for name, array in memory.items()}
         self.views = []
         for k, (p, state) in enumerate(zip(params, states, strict=True)):
-            state["step"] = wrap(np.asarray(steps[k : k + 1].reshape(())))
-            for name in names:
-                part = memory[name][self.bounds[k] : self.bounds[k + 1]]
-                state[name] = wrap(np.asarray(part.reshape(p._array.shape)))
+            parts = {name: memory[name][self.bounds[k] : self.bounds[k + 1]].reshape(p._array.shape) for name in names}
+            parts["step"] = steps[k : k + 1].reshape(())
+            for name in ("step", *names):
+                if name in state:
+                    parts[name][...] = state[name]._array
+                state[name] = wrap(np.asarray(parts[name]))
             self.views.append({name: state[name]._array for name in ("step", *names)})
 
     def holds(self, params, states):
@@ -75,3 +81,16 @@ def can_be_flat(params):
         return False
     first = params[0]._array.dtype
     return first in FLOATS and all(p._array.dtype is first and p._array.size <= LARGEST for p in params)
+
+
+def can_adopt(params, states, names):
+    """Whether loaded `states` can move into flat arrays: all there, at the same step, of the parameters' form."""
+    for p, state in zip(params, states, strict=True):
+        if state.keys() != {"step", *names} or state["step"]._array.shape != ():
+            return False
+        arrays = [state[name]._array for name in names]
+        if any(a.shape != p._array.shape or a.dtype != p._array.dtype for a in arrays):
+            return False
+        if state["step"]._array != states[0]["step"]._array:
+            return False
+    return can_be_flat(params)

@@ -7,6 +7,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core.op import wrap
+from .._core.tensor import Tensor
 from .arrays import compute, store
 from .optimizer import Optimizer, check_fused, check_lr, number, run_closure
 
@@ -82,7 +83,16 @@ def sgd(params, grads, buffers, *, weight_decay, momentum, lr, dampening, nester
             d = -d
         if weight_decay:
             d = d + weight_decay * x
-        if momentum and buffers[k] is not None:
+        if momentum and isinstance(d, Tensor):  # a differentiable step
+            if buffers[k] is None:
+                buffers[k] = wrap(np.empty_like(p._array))
+                b = d.detach()
+            else:
+                b = compute(buffers[k]) * momentum
+                b += (1 - dampening) * d
+            store(buffers[k], b)
+            d = d + momentum * b if nesterov else b
+        elif momentum and buffers[k] is not None:
             b = compute(buffers[k])
             values = _kernels.sgd_step(x, d, b, momentum, 1 - dampening, lr, nesterov)
             if b is buffers[k]._array:
@@ -91,7 +101,7 @@ def sgd(params, grads, buffers, *, weight_decay, momentum, lr, dampening, nester
                 store(buffers[k], b)
             store(p, values)
             continue
-        if momentum:
+        elif momentum:
             buffers[k] = wrap(np.empty_like(p._array))
             store(buffers[k], d)
             d = d + momentum * d if nesterov else d

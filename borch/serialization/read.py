@@ -156,10 +156,7 @@ class _Archive:
     """A zip archive of torch's: records under one folder, stored as they are."""
 
     def __init__(self, file):
-        try:
-            self.zip = zipfile.ZipFile(file)
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, UnicodeDecodeError, OverflowError):
-            raise RuntimeError(CORRUPT.format("reading zip archive: failed finding central directory")) from None
+        file, self.zip = _opened_zip(file)
         self.names = {}
         for info in self.zip.infolist():
             self.names.setdefault(info.filename.partition("/")[2], info)
@@ -176,6 +173,29 @@ class _Archive:
             return self.zip.read(info)
         except (zipfile.BadZipFile, OSError, ValueError, OverflowError, EOFError, RuntimeError, NotImplementedError):
             raise RuntimeError(CORRUPT.format(f"reading file {record}")) from None
+
+
+def _opened_zip(file):
+    """The archive that begins where the file stands, of several as long as each other the first."""
+    start, archive = file.tell(), None
+    try:
+        archive = zipfile.ZipFile(file)
+        at = _first_record(archive)
+        if at != start:
+            length = file.seek(0, 2) - at
+            file.seek(start)
+            file = io.BytesIO(file.read(length))
+            archive = zipfile.ZipFile(file)
+            if _first_record(archive) != 0:
+                raise zipfile.BadZipFile
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, UnicodeDecodeError, OverflowError):
+        what = "failed finding central directory" if archive is None else "invalid header or archive is corrupted"
+        raise RuntimeError(CORRUPT.format(f"reading zip archive: {what}")) from None
+    return file, archive
+
+
+def _first_record(archive):
+    return min((info.header_offset for info in archive.infolist()), default=0)
 
 
 def _load_zip(file, weights_only, encoding):
@@ -230,7 +250,7 @@ def _load_old(file, weights_only, encoding):
 
     file = io.BytesIO(file.read())  # so that a length in the file cannot ask for more than the file has
     if not file.getbuffer().nbytes:
-        raise EOFError("Ran out of input")
+        raise EOFError
     if _unpickle(file, refused, weights_only, encoding) != OLD_MAGIC:
         raise RuntimeError("Invalid magic number; corrupt file?")
     version = _unpickle(file, refused, weights_only, encoding)

@@ -172,5 +172,25 @@ CASES = {
         "torch.autograd.graph.get_gradient_edge(f(2) * 2).output_nr",
         "f(2).exp().grad_fn.name()",
         "(f(2) * 2).grad_fn.next_functions[0][0].name()",
+        *(
+            f"a = f(2)\nh = a * 2\ny = (h * h).sum()\nE = torch.autograd.graph.get_gradient_edge\n{line}\n[a.grad]"
+            for line in (
+                "torch.autograd.backward(y, inputs=[E(a)])",
+                "y.backward(inputs=E(a))",
+                "torch.autograd.backward(E(h), torch.ones(2))",
+                "torch.autograd.backward([E(h), y], [torch.ones(2), None])",
+                "torch.autograd.backward([E(h)])",
+                "torch.autograd.backward(y, inputs=[E(h), a])",
+            )
+        ),
+        "torch.autograd.SavedTensor()",
+        "a = f(2)\nisinstance(a.exp().grad_fn._raw_saved_result, torch.autograd.SavedTensor)",
+    ],
+    "anomaly": [
+        # the lines that lead to the forward call, the last of them the call's own; what they say of this file differs
+        "a = f(2)\nwith torch.autograd.set_detect_anomaly(True):\n    y = a.exp()\n[line.count('File') for line in y.grad_fn.metadata['traceback_'][-1:]]",
+        "a = f(2)\nwith torch.autograd.set_detect_anomaly(False):\n    y = a.exp()\nlen(y.grad_fn.metadata)",
+        "a = f(2)\nwith torch.autograd.set_detect_anomaly(True):\n    y = a.exp()\n    y.detach().mul_(2)\n    y.sum().backward()\ny",
+        "class Own(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, a):\n        return a * 2\n    @staticmethod\n    def backward(ctx, g):\n        return g\na = f(2)\nwith torch.autograd.set_detect_anomaly(True):\n    y = Own.apply(a)\n'traceback_' in y.grad_fn.metadata",
     ],
 }

@@ -44,5 +44,6 @@ CASES = {
         "nn.Softmax2d()(d(3, 2, 2))",
         "nn.Softmax2d()(d(3, 2))",
         "[nn.Softmax(1), nn.Softmin(), nn.LogSoftmax(2), nn.Softmax2d()]",
+        "import copy, pickle; [[copy.deepcopy(m), pickle.loads(pickle.dumps(m)).dim] for m in (nn.Softmax(1), nn.Softmin(0), nn.LogSoftmax(2))]",
     ],
 }

@@ -103,7 +103,7 @@ CASES = {
     "eps": ["F.batch_norm(f(3, 2), None, None, training=True, eps=0.0)", "F.batch_norm(f(3, 2), n(2), n(2).exp(), eps=0.0)"],
     "scalars": ["float(torch.tensor(1 + 2j))", "int(torch.tensor(1 + 2j))", "float(torch.tensor(2 + 0j))", "n(2).names"],
     "modules": [
-        "nn.Linear(2, 2).xpu()", "nn.Linear(2, 2).ipu()",
+        "nn.Linear(2, 2).xpu()", "nn.Linear(2, 2).ipu()", "nn.Linear(2, 2).mtia()", "torch.cuda._initialized",
         *(
             f"m = nn.MultiheadAttention(4, 2); m.merge_masks({masks}, n(2, 3, 4))"
             for masks in (

@@ -314,3 +314,20 @@ def test_safetensors_refuses_shared_memory_and_foreign_values():
         safetensors.save({"a": x, "b": x[1:]})
     with pytest.raises(ValueError, match="expected torch.Tensor"):
         safetensors.save({"a": 3})
+
+
+def test_a_file_object_is_read_and_written_where_it_stands():
+    file = io.BytesIO()
+    file.write(b"head")
+    torch.save({"a": torch.ones(300)}, file)
+    second = file.tell()
+    torch.save([1, torch.zeros(3)], file)
+    file.seek(second)
+    assert same(torch.load(file), [1, torch.zeros(3)])
+    file.seek(4)
+    with pytest.raises(RuntimeError, match="invalid header or archive is corrupted"):
+        torch.load(file)  # another archive, of another length, ends the file
+    file.seek(0)
+    file.truncate(second)
+    file.seek(4)
+    assert same(torch.load(file), {"a": torch.ones(300)})

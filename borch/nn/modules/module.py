@@ -84,6 +84,10 @@ class Module(HookMethods, StateMethods):
             return run_forward_hooks(self, args, kwargs)
         return self.forward(*args, **kwargs)
 
+    def __setstate__(self, state):
+        """Takes over what a copy or a pickle of a module holds."""
+        self.__dict__.update(state)
+
     # ------------------------------------------------------------------------------------------------- assignment
     def __getattr__(self, name):
         found = self.__dict__
@@ -413,6 +417,13 @@ class Module(HookMethods, StateMethods):
     def xpu(self, device=None):
         """Refused as a CPU build of torch refuses it."""
         raise AssertionError("Torch not compiled with XPU enabled")
+
+    def mtia(self, device=None):
+        """Refused as a CPU build of torch refuses it."""
+        raise AssertionError(
+            "Torch not compiled with MTIA enabled. Ensure you have `import mtia.host_runtime.torch_mtia.dynamic_library` "
+            "in your python src file and include `//mtia/host_runtime/torch_mtia:torch_mtia` as your target dependency!"
+        )
 
     def ipu(self, device=None):
         """Refused as a CPU build of torch refuses it."""

@@ -18,7 +18,6 @@ _ROOMS = {
     "memory_format": ("convert_conv2d_weight_memory_format", "convert_conv3d_weight_memory_format"),
     "parametrizations": (),
     "parametrize": (),
-    "prune": (),
     "rnn": (),
     "stateless": (),
 }

@@ -16,6 +16,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+from ..._core.floating import keep_silent
 from ...random.seeding import Generator, own_generator
 from .fetch import _DatasetKind
 
@@ -131,6 +132,7 @@ class Worker:
 
 def live(worker, tasks, results):
     """The life of a worker in a thread of its own; the task None ends it."""
+    keep_silent()
     with worker.at_work():
         worker.begin()
         while (task := tasks.get()) is not None:
