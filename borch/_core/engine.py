@@ -11,8 +11,9 @@ import numpy as np
 from .anomaly import anomaly
 from .dtype import BFLOAT16, cast, narrow, widen
 from .mode import mode
-from .node import FREED, Output
-from .op import OPS, wrap
+from .node import FREED, Output, recorded
+from .op import OPS, like, op, wrap
+from .record import stand_in
 from .tensor import Tensor, new
 
 ndarray = np.ndarray
@@ -352,6 +353,8 @@ def pull(node, g, state, create_graph):
         g = [None if x is None else wrap(x) for x in g] if isinstance(g, list) else wrap(g)
     try:
         grads = source.pull(g)
+        if create_graph and node.op is not None and node.op.reads:
+            grads = tied(node, grads)
     except RuntimeError as error:
         if mode_anomaly():
             report_anomaly(node)
@@ -395,6 +398,26 @@ def lift(node):
     ]
     lifted.original = node
     return lifted
+
+
+@op(name="_tie", method=False, namespace=None, input=lambda g: g,
+    other=lambda g, other_shape, other_dtype: like(g, np.zeros(other_shape, other_dtype)))  # fmt: skip
+def _tie(input, other):
+    return input.copy()
+
+
+def tied(node, grads):
+    """Gradients of a node whose formulas in torch read inputs that these do not depend on: tied to those inputs."""
+    names, reads = node.op.differentiable, node.op.reads
+    results = []
+    for name, g in zip(names, grads, strict=True):
+        for read in (reads.get(name, ()) if isinstance(reads, dict) else reads) if isinstance(g, Tensor) else ():
+            k = names.index(read)
+            if node.edges[k] is not None and not g._requires_grad:
+                form = node.metas[k] if node.metas else (g._array.shape, g._array.dtype)  # an op of one tensor keeps none
+                g = recorded("_tie")(g, stand_in(node.edges[k], form))
+        results.append(g)
+    return results
 
 
 def lift_element(node, k, value):

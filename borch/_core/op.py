@@ -112,6 +112,7 @@ class Op(Recording, Results):
     write = None  # the native in-place twin
     alone = False  # the in-place twin's other tensors must not share the memory that is written to
     apart = False  # an out= tensor must not share any memory with the inputs
+    reads = ()  # inputs to which the gradients are tied under create_graph
     overlaps = False  # the in-place twin may write to a tensor whose elements share memory
 
     def refuse_dtypes(self, refuse):
@@ -399,6 +400,7 @@ def op(
     check=None,
     legacy=None,
     formula=None,
+    reads=(),
     **formulas,
 ):
     """Makes an op of a numpy function; the module's docstring says what formulas and `kind` mean.
@@ -423,6 +425,8 @@ def op(
     legacy     the keyword that old programs give as the second argument, a number: `x.add_(-lr, grad)`
     check      a function of the op and the values that raises for what the op refuses before dtypes are promoted
     out_dtype  torch's error, with the two dtypes left open, for an out= tensor that has not the result's dtype
+    reads      inputs that torch's formulas read though these gradients do not depend on them: under create_graph the
+               gradients require one all the same, with zeros for these inputs; {parameter: inputs} for some alone
     formula    {parameter: formula}, for parameters named like one of the settings above
     """
     if joint is not None:
@@ -438,7 +442,7 @@ def op(
         if refuse:
             o.refuse_dtypes(refuse)
         o.strict, o.constant = strict, constant
-        o.out_dtype, o.check, o.legacy = out_dtype, check, legacy
+        o.out_dtype, o.check, o.legacy, o.reads = out_dtype, check, legacy, reads
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
         publish(wrapped, o.name, aliases, method and method_of(o, fn, loose), namespace)

@@ -143,7 +143,7 @@ class Recording:
         if (
             node.__dict__.get("packed") and edge is not None and meta is not None
         ):  # saved-tensor hooks may give new values
-            return recorded("_stand_in")(_at(edge, meta), cast(value, meta[1]))
+            return recorded("_stand_in")(stand_in(edge, meta), cast(value, meta[1]))
         if meta is not None and value.dtype != meta[1]:
             value = cast(value, meta[1])
         t = wrap(value)
@@ -154,7 +154,7 @@ class Recording:
         return t
 
 
-def _at(edge, meta):
+def stand_in(edge, meta):
     """A tensor of the form `meta` in the place of `edge`, for its gradient alone."""
     if isinstance(edge, Tensor):
         return edge

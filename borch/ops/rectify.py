@@ -72,6 +72,7 @@ def _relu_input(g, out):
     inplace=True,
     refuse={"c": NotImplementedError("clamp is not supported for complex types")},
     input=_relu_input,
+    reads=("input",),
 )
 def relu(input):
     """max(input, 0), element by element.
@@ -173,6 +174,7 @@ def selu(input):
     node="ThresholdBackward0",
     refuse={"bc": "threshold_cpu"},
     method=False,
+    reads=("input",),
     input=lambda g, input, threshold: passing(g, ~(array_of(input) <= threshold)),
 )
 def threshold(input, threshold, value):
@@ -192,6 +194,7 @@ def threshold(input, threshold, value):
     strict=True,
     inplace=False,
     refuse={"biwc": "hardshrink_cpu"},
+    reads=("input",),
     input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd)),
 )
 def hardshrink(input, lambd=0.5):
@@ -215,6 +218,7 @@ def hardshrink(input, lambd=0.5):
     namespace=None,
     refuse={"biwc": "prelu_cpu"},
     node="PreluKernelBackward0",
+    reads=("input", "weight"),
     input=lambda g, input, weight: g * where(array_of(input) > 0, 1.0, weight),
     weight=lambda g, input: g * where(array_of(input) > 0, 0.0, input),
 )

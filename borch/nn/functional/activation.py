@@ -101,7 +101,8 @@ def _leaky_written(g, input, negative_slope):
     return _leaky_input(g, input, negative_slope)
 
 
-@hidden("leaky_relu_cpu", "leaky_relu", node="LeakyReluBackward0", input=_leaky_input, written=_leaky_written)
+@hidden("leaky_relu_cpu", "leaky_relu", node="LeakyReluBackward0", input=_leaky_input, written=_leaky_written,
+        reads=("input",))  # fmt: skip
 def _leaky_relu(input, negative_slope=0.01):
     scaled = input * input.dtype.type(negative_slope)
     if 0 < negative_slope <= 1:
@@ -138,7 +139,8 @@ def prelu(input, weight):
     return rectify.prelu(input, weight)
 
 
-@hidden("leaky_relu_cpu", "rrelu", node="RreluWithNoiseBackward0", input=lambda g, noise: passing(g, noise))
+@hidden("leaky_relu_cpu", "rrelu", node="RreluWithNoiseBackward0", reads=("input",),
+        input=lambda g, noise: passing(g, noise))  # fmt: skip
 def _rrelu(input, noise):
     return input * noise
 
@@ -293,6 +295,7 @@ def gelu(input, *, approximate="none"):
     input=lambda g, input, min_val, max_val: passing(g, ~((array_of(input) <= min_val) | (array_of(input) >= max_val))),
     inplace=False,
     name="hardtanh",
+    reads=("input",),
     node="HardtanhBackward0",
     method=False,
     namespace=None,
@@ -502,7 +505,11 @@ def tanhshrink(input):
     return input - input.tanh()
 
 
-@activation("softshrink_check", input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd)))
+@activation(
+    "softshrink_check",
+    reads=("input",),
+    input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd)),
+)
 def softshrink(input, lambd=0.5):
     """input moved towards 0 by `lambd`, and 0 where it is not further away. RuntimeError for a negative `lambd`.
 

@@ -131,6 +131,7 @@ def _average_ops(n):
     return op(
         **options,
         name=f"_adaptive_avg_pool{n}d",
+        reads=("input",),
         node="SqueezeBackward1" if n == 1 else f"AdaptiveAvgPool{n}DBackward0",
         refuse={"biwc": f"adaptive_avg_pool{max(n, 2)}d{'_cpu' if n == 3 else ''}"},
         input=lambda g, input_shape: spread(g, tuple(input_shape[-n:])),
@@ -205,6 +206,7 @@ def _max_op(n):
         outputs=("out", "indices"),
         node="SqueezeBackward1" if n == 1 else f"AdaptiveMaxPool{n}DBackward0",
         name=f"_adaptive_max_pool{n}d",
+        reads=("input",),
         method=False,
         namespace=None,
         input=lambda g, indices, input_shape: put(g[0], indices, tuple(input_shape[-n:])),

@@ -64,6 +64,7 @@ def _affine(x, weight, bias, shape):
     differentiable=("input", "weight", "bias"),
     outputs=("out", "mean", "rstd", "variance"),
     node="NativeBatchNormBackward0",
+    reads=("input", "weight"),
     method=False,
     namespace=None,
 )
@@ -92,6 +93,7 @@ def _eval_gradients(g, needed, input, weight, mean, variance, eps):
     joint=_eval_gradients,
     differentiable=("input", "weight", "bias"),
     node="NativeBatchNormBackward0",
+    reads=("input", "weight"),
     method=False,
     namespace=None,
 )

@@ -48,6 +48,7 @@ def _variants(gradients):
                 joint=gradients,
                 differentiable=("input", "weight", "bias"),
                 node=node,
+                reads=("input", "weight"),
                 method=False,
                 namespace=None,
             )(fn)

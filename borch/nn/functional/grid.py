@@ -185,6 +185,7 @@ def _sampler(n):
         differentiable=("input", "grid"),
         node=f"GridSampler{n}DBackward0",
         name=f"grid_sampler_{n}d",
+        reads=("input", "grid"),
         method=False,
         namespace=None,
     )(grid_sampler)

@@ -23,6 +23,7 @@ def _likelihood(node):
             g, target, weight, tuple(input_shape), ignore_index, reduction
         ),
         node=node,
+        reads=("input",),
         method=False,
         namespace=None,
     )

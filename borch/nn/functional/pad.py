@@ -113,6 +113,7 @@ def _copying(node, name="_pad_by_copying"):
     @op(
         kind=None,
         node=node,
+        reads=("input",) if node[:3] in ("Ref", "Rep") else (),
         name=name,
         method=False,
         namespace=None,

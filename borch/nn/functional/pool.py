@@ -51,6 +51,7 @@ def _max_op(n):
         outputs=("out", "indices"),
         node="SqueezeBackward1" if n == 1 else f"MaxPool{n}DWithIndicesBackward0",
         name=f"_max_pool{n}d_with_indices",
+        reads=("input",),
         method=False,
         namespace=None,
         input=lambda g, indices, input_shape: put(g[0], indices, tuple(input_shape[-n:])),
@@ -200,6 +201,7 @@ def _average_ops(n):
     return op(
         **options,
         name=f"_avg_pool{n}d",
+        reads=("input",),
         node=node,
         refuse={"bc": "avg_pool3d_out_frame" if n == 3 else "avg_pool2d"},
         input=lambda g, input_shape, window, divisor: spread(g, tuple(input_shape[-n:]), window, divisor),

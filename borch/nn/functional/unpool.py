@@ -146,6 +146,7 @@ def _fractional_op(n):
         outputs=("out", "indices"),
         node=f"FractionalMaxPool{n}DBackward0",
         name=f"_fractional_max_pool{n}d",
+        reads=("input",),
         method=False,
         namespace=None,
         input=lambda g, indices, input_shape: put(g[0], indices, tuple(input_shape[-n:])),
