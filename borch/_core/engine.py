@@ -400,9 +400,12 @@ def lift(node):
     return lifted
 
 
-@op(name="_tie", method=False, namespace=None, input=lambda g: g,
-    other=lambda g, other_shape, other_dtype: like(g, np.zeros(other_shape, other_dtype)))  # fmt: skip
-def _tie(input, other):
+def _tied_zeros(g, other_shape, other_dtype, zeros):
+    return like(g, np.zeros(other_shape, other_dtype)) if zeros else None
+
+
+@op(name="_tie", method=False, namespace=None, input=lambda g: g, other=_tied_zeros)
+def _tie(input, other, zeros):
     return input.copy()
 
 
@@ -414,8 +417,10 @@ def tied(node, grads):
         for read in (reads.get(name, ()) if isinstance(reads, dict) else reads) if isinstance(g, Tensor) else ():
             k = names.index(read)
             if node.edges[k] is not None and not g._requires_grad:
-                form = node.metas[k] if node.metas else (g._array.shape, g._array.dtype)  # an op of one tensor keeps none
-                g = recorded("_tie")(g, stand_in(node.edges[k], form))
+                form = (
+                    node.metas[k] if node.metas else (g._array.shape, g._array.dtype)
+                )  # an op of one tensor keeps none
+                g = recorded("_tie")(g, stand_in(node.edges[k], form), node.op.joint is None)
         results.append(g)
     return results
 

@@ -113,6 +113,8 @@ class Op(Recording, Results):
     alone = False  # the in-place twin's other tensors must not share the memory that is written to
     apart = False  # an out= tensor must not share any memory with the inputs
     reads = ()  # inputs to which the gradients are tied under create_graph
+    unlike = None  # the in-place twin's error, of both shapes, where the result does not fit
+    grows = False  # the in-place twin takes the result's shape
     overlaps = False  # the in-place twin may write to a tensor whose elements share memory
 
     def refuse_dtypes(self, refuse):
@@ -426,7 +428,8 @@ def op(
     check      a function of the op and the values that raises for what the op refuses before dtypes are promoted
     out_dtype  torch's error, with the two dtypes left open, for an out= tensor that has not the result's dtype
     reads      inputs that torch's formulas read though these gradients do not depend on them: under create_graph the
-               gradients require one all the same, with zeros for these inputs; {parameter: inputs} for some alone
+               gradients require one all the same, with zeros for these inputs (none from a joint formula);
+               {parameter: inputs} for some parameters alone
     formula    {parameter: formula}, for parameters named like one of the settings above
     """
     if joint is not None:

@@ -467,8 +467,13 @@ def ormqr(input, tau, other, left=True, transpose=False, *, out=None):
         if x.ndim < 2:
             raise RuntimeError(f"torch.ormqr: {name} must have at least 2 dimensions.")
     side = -2 if left else -1
+    if other.shape[side] < tau.shape[-1]:
+        raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be greater than or equal to tau.shape[-1]")
     if other.shape[side] != input.shape[-2]:
         raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be equal to input.shape[-2]")
+    if tau.shape[-1] > input.shape[-1]:
+        raise RuntimeError("torch.ormqr: tau.shape[-1] must be equal to min(other.shape[-2], input.shape[-1])")
+    check_kernel(input._array, "ormqr_cpu")
     x = other if left else other.mH
     k = tau.shape[-1]
     # Q = H_0 H_1 ...: from the left the last is first; Q^H the other way round

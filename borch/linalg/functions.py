@@ -154,6 +154,10 @@ def vander(x, *, N=None):
             [1, 2, 4],
             [1, 3, 9]])
     """
+    if x._array.dtype.kind in "bV" or x._array.dtype == np.float16:
+        raise RuntimeError(
+            f"linalg.vander supports floating point, complex, and integer tensors, but got {x.dtype.legacy}"
+        )
     x = OPS["reshape"](x, (1,)) if not x.ndim else x
     n = x.shape[-1] if N is None else N
     if n <= 1:
@@ -197,6 +201,7 @@ def vecdot(x, y, *, dim=-1, out=None):
     >>> torch.linalg.vecdot(torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([1.0, 1.0]))
     tensor([3., 7.])
     """
+    check_float(x._array, "linalg.vecdot", low=False)
     if x.ndim == 1 and y.ndim == 1:
         return into("linalg_vecdot", out, products.vdot(x, y))
     conj = OPS["conj"](x) if x.is_complex() else x

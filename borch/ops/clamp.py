@@ -81,6 +81,8 @@ def clamp_number(input, min=None, max=None):
     max=_clamp_max,
 )
 def clamp_tensor(input, min=None, max=None):
+    if input.dtype.kind == "b" and min is not None and max is not None:
+        raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
     return _clamp(input, min, max)
 
 
@@ -205,6 +207,14 @@ _one_sided_twin("clamp_min_", _lower)
 _one_sided_twin("clamp_max_", _upper)
 
 
+def _refuse_complex(kernel, *values):
+    """torch's words for a bound that is a tensor; of a number another part of it speaks."""
+    if isinstance(values[1], Tensor):
+        for t in values:
+            if t._array.dtype.kind == "c":
+                raise NotImplementedError(f"\"{kernel}\" not implemented for '{t.dtype.legacy}'")
+
+
 @function()
 def clamp_min(input, min, *, out=None):
     """Each element, or `min` where that is larger.
@@ -216,6 +226,7 @@ def clamp_min(input, min, *, out=None):
     tensor([0.0000, 0.5000])
     """
     if isinstance(input, Tensor):
+        _refuse_complex("maximum_cpu", input, min)
         _check_range(input, min)
     return _lower(input, min) if out is None else _lower(input, min, out=out)
 
@@ -231,6 +242,7 @@ def clamp_max(input, max, *, out=None):
     tensor([-2.,  0.])
     """
     if isinstance(input, Tensor):
+        _refuse_complex("minimum_cpu", input, max)
         _check_range(input, max)
     return _upper(input, max) if out is None else _upper(input, max, out=out)
 

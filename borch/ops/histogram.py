@@ -15,7 +15,7 @@ INT64, FLOAT32, FLOAT64 = np.dtype(np.int64), np.dtype(np.float32), np.dtype(np.
 
 
 def _check_float(x, word):
-    if x.dtype.kind != "f":
+    if x.dtype.kind != "f" or (word == "histogramdd" and x.dtype == np.float16):
         raise NotImplementedError(f"\"{word}\" not implemented for '{dtypes.from_numpy(x.dtype).legacy}'")
 
 
@@ -210,7 +210,7 @@ def histogram(input, bins, *, range=None, weight=None, density=False, out=None):
     bin_edges=tensor([0.0000, 0.7500, 1.5000, 2.2500, 3.0000]))
     """
     x = input._array.reshape(-1, 1)
-    _check_float(x, "histogramdd")
+    _check_float(x, "histogram_cpu" if isinstance(bins, Tensor) else "histogramdd")
     edges, even = _edges(x, bins, range, "histogram")
     hist = _counted(x, edges, even, _weights(x, weight))
     hist = _density(hist, edges) if density else hist
@@ -232,7 +232,8 @@ def histogramdd(input, bins, *, range=None, weight=None, density=False, out=None
     if input.ndim < 2:
         raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
     x = input._array.reshape(-1, input.shape[-1])
-    _check_float(x, "histogramdd")
+    by_edges = isinstance(bins, (tuple, list)) and any(isinstance(b, Tensor) for b in bins)
+    _check_float(x, "histogram_cpu" if by_edges else "histogramdd")
     edges, even = _edges(x, bins, range, "histogramdd")
     hist = _counted(x, edges, even, _weights(x, weight))
     hist = _density(hist, edges) if density else hist

@@ -412,6 +412,9 @@ def renorm(input, p, dim, maxnorm):
     from .._core.args import wrap_dim
 
     dim = wrap_dim(dim, input.ndim)
+    if input.dtype.kind in "biu":
+        got = dtypes.from_numpy(input.dtype).legacy
+        raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {got}")
     x = input.astype(FLOAT32) if input.dtype == FLOAT16 else input
     norms = norm_of(x, p, _other_axes(dim, input.ndim), True)
     scale = np.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1).astype(norms.dtype)

@@ -193,6 +193,7 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
             f"Incompatible matrix sizes for bmm ({batch1.shape[1]}x{batch1.shape[2]} and "
             f"{batch2.shape[1]}x{batch2.shape[2]})"
         )
+    refuse_bool(batch1, "addmm_impl_cpu_")
     if batch1.dtype == np.float16:  # rounded after each of the products, as torch adds them
         out = np.broadcast_to(input, (batch1.shape[1], batch2.shape[2]))
         for x, y in zip(batch1, batch2, strict=True):
@@ -328,6 +329,7 @@ def kron(input, other, *, out=None):
     namespace=None,
     input=lambda g, other, dim: _cross(conjugate(other), g, dim),
     other=lambda g, input, dim: _cross(g, conjugate(input), dim),
+    refuse={"b": "cross"},
 )
 def _linalg_cross(input, other, dim=-1):
     if input.ndim != other.ndim:
@@ -541,3 +543,19 @@ def chain_matmul(*matrices, out=None):
     if len(matrices) == 1:
         return OPS["clone"](matrices[0])
     return into("chain_matmul", out, _multi_dot(list(matrices)))
+
+
+def _bad_call(have, want):
+    return f"Bad in-place call: input tensor size {list(have)} and output tensor size {list(want)} should match"
+
+
+def _bad_outer(have, want):
+    if len(have) != 2:
+        return f"2D tensor expected, got {len(have)}D tensor for input"
+    return f"size mismatch, input: {list(have)}, v1: [{want[0]}], v2: [{want[1]}]"
+
+
+for _made in (addmm, addmv, baddbmm):
+    _made.op.unlike = _bad_call
+addr.op.unlike = _bad_outer
+addbmm.op.grows = True

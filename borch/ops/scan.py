@@ -272,13 +272,12 @@ def _check_end(input, end, dim):
 
 def _trapezoids(name, y, x, dim):
     """Twice the areas between neighbouring samples along `dim`, for a spacing of 1 or the points `x`."""
-    if y.dtype is dtypes.bool_:
-        raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
+    if y.dtype is dtypes.bool_ or (x is not None and x.dtype is dtypes.bool_):
+        which = "`y`" if x is None else "`x` or `y`"
+        raise RuntimeError(f"{name}: received a bool input for {which}, but bool is not supported")
     dim = wrap_dim(dim, y.ndim)
     if x is None:
         return _sides(y, dim)
-    if x.dtype is dtypes.bool_:
-        raise RuntimeError(f"{name}: received a bool input for `x`, but bool is not supported")
     if x.ndim == 1:
         if x.shape[0] != y.shape[dim]:
             raise RuntimeError(f"{name}: There must be one `x` value for each sample point")

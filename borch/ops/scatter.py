@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining
 import numpy as np
 
 from .._core.args import type_name
-from .._core.dtype import BFLOAT16, cast, narrow, widen
+from .._core.dtype import BFLOAT16, cast, from_numpy, narrow, widen
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .assign import number_as
@@ -209,6 +209,10 @@ def _write_reduce(target, dim, index, src, reduce, include_self):
     if reduce not in REDUCES:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     ready = _prepare(target, dim, index, src, "scatter_reduce")
+    if target.dtype.kind == "c" and reduce in ("amin", "amax") or target.dtype.kind == "b" and reduce == "mean":
+        raise NotImplementedError(
+            f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{from_numpy(target.dtype).legacy}'"
+        )
     if ready is not None:
         reduce_at(*ready, reduce, include_self)
 

@@ -84,13 +84,13 @@ def _unique_slices(x, dim):
 
 
 @op(kind="same", outputs=("output", "inverse_indices", "counts"), name="_unique2", input=underivable("_unique2"),
-    method=False, namespace=None)  # fmt: skip
+    refuse={"c": "unique"}, method=False, namespace=None)  # fmt: skip
 def _unique2(input):
     return _unique_flat(input)
 
 
 @op(kind="same", outputs=("output", "inverse_indices", "counts"), name="unique_dim", input=underivable("unique_dim"),
-    method=False, namespace=None)  # fmt: skip
+    refuse={"c": "unique_dim"}, method=False, namespace=None)  # fmt: skip
 def _unique_dim(input, dim):
     return _unique_slices(input, wrap_dim(dim, input.ndim))
 
@@ -118,7 +118,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 
 @op(kind="same", outputs=("output", "inverse_indices", "counts"), name="unique_consecutive",
-    input=underivable("unique_consecutive"), method=False, namespace=None)  # fmt: skip
+    input=underivable("unique_consecutive"), refuse={"c": "unique"}, method=False, namespace=None)  # fmt: skip
 def _unique_consecutive(input, dim):
     if dim is None:
         flat = input.reshape(-1)
@@ -177,6 +177,12 @@ def _search(sequence, values, right, out_int32):
     return np.array(found, kind).reshape(values.shape)
 
 
+def _refuse_search(sequence):
+    if sequence.dtype.kind in "bc" and sequence.size:
+        kind = dtypes.from_numpy(sequence.dtype).legacy
+        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{kind}'")
+
+
 def _check_search(sequence, values, is_number):
     if not sequence.ndim:
         raise RuntimeError(
@@ -196,6 +202,7 @@ def _check_search(sequence, values, is_number):
             f"tensor and input value tensor must match, but we got boundaries tensor {list(sequence.shape)} and input "
             f"value tensor {list(values.shape)}"
         )
+    _refuse_search(sequence)
 
 
 def _array(value, like):
@@ -258,6 +265,7 @@ def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
     edges = widen(boundaries._array)
     if edges.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({edges.ndim})")
+    _refuse_search(edges)
     return into("bucketize", out, wrap(_search(edges, _array(input, None), bool(right), out_int32)))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name, wrap_dim
-from .._core.dtype import cast, widen
+from .._core.dtype import cast, from_numpy, widen
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .assign import number_as
@@ -257,6 +257,9 @@ def _write_reduce(target, dim, index, source, reduce, include_self):
     n = target.shape[dim] if target.ndim else 1
     if out_of_range(index, n):
         raise IndexError("index out of range in self")
+    if target.dtype.kind in "bc":
+        word = "index_func_" if include_self else "index_reduce_func_exclude_input_init"
+        raise NotImplementedError(f"\"{word}\" not implemented for '{from_numpy(target.dtype).legacy}'")
     own, where = _place(target, dim, index)
     reduce_at(own, where, _spread(source, target, dim, index), reduce, include_self)
 

@@ -190,7 +190,8 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     if not 0 <= k <= n:
         raise RuntimeError("selected index k out of range")
     if input.dtype.kind in "cb":
-        raise RuntimeError(f"topk does not support {'bool' if input.dtype.kind == 'b' else 'complex'} dtypes on CPU")
+        words = "topk does not support bool" if input.dtype.kind == "b" else " topk does not support complex"
+        raise RuntimeError(words + " dtypes on CPU")
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
     partial = k * 64 <= n

@@ -184,6 +184,10 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     >>> torch.gradient(torch.tensor([1.0, 2.0, 4.0, 7.0]))
     (tensor([1.0000, 1.5000, 2.5000, 3.0000]),)
     """
+    if input.dtype is dtypes.uint8:
+        raise RuntimeError("torch.gradient does not support uint8 input.")
+    if input.dtype is dtypes.bool_:
+        OPS["sub"](input, input)  # refuses it
     dims = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     dims = wrap_dims(tuple(dims), input.ndim)
     if edge_order not in (1, 2):

@@ -269,3 +269,27 @@ def rad2deg(input):
     tensor([180.,   0.])
     """
     return input * input.dtype.type(180 / math.pi)
+
+
+def _refuse_in_place(made):
+    """The in-place twin of an op whose derivative torch has for the plain form alone."""
+    name = made.op.name
+
+    def refusal(g):
+        raise NotImplementedError(f"the derivative for 'inplace version of {name}' is not implemented.")
+
+    twin = op(
+        kind="float",
+        name=f"_{name}_written",
+        node=f"{name.capitalize()}Backward1",
+        method=False,
+        namespace=None,
+        inplace=False,
+        input=refusal,
+    )(made.op.fn).op
+    twin.name = name
+    made.op.inplace = twin.inplace
+
+
+for _made in (asinh, acosh, atanh):
+    _refuse_in_place(_made)

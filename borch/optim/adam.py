@@ -47,10 +47,15 @@ class Adam(Optimizer):
             raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
         check_lr(lr)
         check_at_least_zero(eps, "Invalid epsilon value: {}")
-        if isinstance(betas[0], Tensor) != isinstance(betas[1], Tensor):
-            raise ValueError("betas must be either both floats or both Tensors")
         check_betas(betas)
         check_at_least_zero(weight_decay, "Invalid weight_decay value: {}")
+        if not any(all(isinstance(b, kind) for b in betas[:2]) for kind in (float, Tensor)):
+            raise ValueError("betas must be either both floats or both Tensors")
+        for k in (0, 1) if isinstance(betas[0], Tensor) else ():
+            if foreach and not capturable:
+                raise ValueError(f"betas[{k}] as a Tensor is not supported for capturable=False and foreach=True")
+            if betas[k].numel() != 1:
+                raise ValueError(f"Tensor betas[{k}] must be 1-element")
         check_fused(foreach, fused, differentiable)
         self._flat, self._loaded = {}, set()  # by number of group
         super().__init__(

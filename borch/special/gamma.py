@@ -262,7 +262,12 @@ def _mvlgamma_gradient(g, input, p):
     return g * total
 
 
-@op(kind="float", refuse={"c": "mvlgamma"}, input=_mvlgamma_gradient)
+def _refuse_bool(op, input, p):
+    if input.dtype.kind == "b":
+        raise RuntimeError("The input tensor may not be a boolean tensor.")
+
+
+@op(kind="float", refuse={"c": "arange_cpu"}, input=_mvlgamma_gradient, check=_refuse_bool)
 def mvlgamma(input, p):
     """The logarithm of the multivariate gamma function of dimension `p` of each element. RuntimeError for p < 1.
 

@@ -29,13 +29,15 @@ CUBIC = 0.044715
 def activation(word, **options):
     """An op of torch.nn.functional alone; `word` is torch's kernel in the error for dtypes that are no floats."""
     refuse = {"biwc": word}
-    return op(kind="same", strict=True, inplace=False, method=False, namespace=NAMESPACE, refuse=refuse, **options)
+    options = {"kind": "same", "strict": True, "reads": ("input",), "namespace": NAMESPACE, **options}
+    return op(inplace=False, method=False, refuse=refuse, **options)
 
 
 def hidden(word, name, **options):
     """An op behind a function that also has an in-place form (`.write`)."""
     node = options.pop("node", name.capitalize() + "Backward0")
-    return with_write(name=name, node=node, refuse={"biwc": word}, method=False, namespace=None, **options)
+    options = {"refuse": {"biwc": word}, "reads": ("input",), **options}
+    return with_write(name=name, node=node, method=False, namespace=None, **options)
 
 
 def _unary(word, name, refuse=None, **options):
@@ -101,10 +103,9 @@ def _leaky_written(g, input, negative_slope):
     return _leaky_input(g, input, negative_slope)
 
 
-@hidden("leaky_relu_cpu", "leaky_relu", node="LeakyReluBackward0", input=_leaky_input, written=_leaky_written,
-        reads=("input",))  # fmt: skip
+@hidden("leaky_relu_cpu", "leaky_relu", node="LeakyReluBackward0", input=_leaky_input, written=_leaky_written)
 def _leaky_relu(input, negative_slope=0.01):
-    scaled = input * input.dtype.type(negative_slope)
+    scaled = np.asarray(input * input.dtype.type(negative_slope))
     if 0 < negative_slope <= 1:
         return np.maximum(input, scaled, out=scaled)
     return np.where(input > 0, input, scaled)
@@ -139,8 +140,7 @@ def prelu(input, weight):
     return rectify.prelu(input, weight)
 
 
-@hidden("leaky_relu_cpu", "rrelu", node="RreluWithNoiseBackward0", reads=("input",),
-        input=lambda g, noise: passing(g, noise))  # fmt: skip
+@hidden("leaky_relu_cpu", "rrelu", node="RreluWithNoiseBackward0", input=lambda g, noise: passing(g, noise))
 def _rrelu(input, noise):
     return input * noise
 
@@ -160,6 +160,8 @@ def rrelu(input, lower=0.125, upper=1.0 / 3, training=False, inplace=False):
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     x = array_of(input)
+    if training and (x.dtype.kind not in "fV" or x.dtype == np.float16):
+        raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{input.dtype.legacy}'")
     noise = np.ones(x.shape, x.dtype if x.dtype.kind == "f" else np.float32)
     low = x <= 0
     if training:
@@ -505,11 +507,7 @@ def tanhshrink(input):
     return input - input.tanh()
 
 
-@activation(
-    "softshrink_check",
-    reads=("input",),
-    input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd)),
-)
+@activation("softshrink_check", input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd)))
 def softshrink(input, lambd=0.5):
     """input moved towards 0 by `lambd`, and 0 where it is not further away. RuntimeError for a negative `lambd`.
 

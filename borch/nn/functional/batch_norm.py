@@ -9,6 +9,7 @@ from math import prod
 import numpy as np
 
 from ... import _kernels
+from ..._core.dtype import from_numpy
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ..._kernels.numpy.channels import column, moments, over_channels
@@ -169,6 +170,8 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
         _check_more_than_one(input.size())
         if eps <= 0.0:
             raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
+    elif eps < 0.0:
+        raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
     if (running_mean is None) != (running_var is None) and training:
         raise ValueError("running_mean and running_var must either both be None or neither be None")
     return _batch(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
@@ -196,7 +199,9 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
     >>> torch.native_batch_norm(x, None, None, None, None, True, 0.1, 0.0)[1]
     tensor([2.])
     """
-    return _batch(input, weight, bias, running_mean, running_var, training, momentum, eps)
+    out, *statistics = _batch(input, weight, bias, running_mean, running_var, training, momentum, eps)
+    kind = input.dtype if weight is None else weight.dtype
+    return out, *(s.to(kind) for s in statistics)
 
 
 # -------------------------------------------------------------------------------------------------------- instance norm
@@ -281,6 +286,8 @@ def _group_gradients(g, needed, input, weight, mean, rstd, num_groups):
     namespace=None,
 )
 def _group_norm(input, weight=None, bias=None, num_groups=1, eps=1e-05):
+    if input.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"GroupNormKernelImpl\" not implemented for '{from_numpy(input.dtype).legacy}'")
     n, channels = input.shape[:2]
     if not input.size:
         return input.copy(), np.zeros((n, num_groups), input.dtype), np.zeros((n, num_groups), input.dtype)
@@ -348,4 +355,6 @@ def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
     >>> torch.native_group_norm(x, None, None, 1, 4, 1, 2, 0.0)[1]
     tensor([[2., 7.]])
     """
-    return tuple(_group_norm(input, weight, bias, group, eps))
+    out, mean, rstd = _group_norm(input, weight, bias, group, eps)
+    kind = input.dtype if weight is None else weight.dtype
+    return out, mean.to(kind), rstd.to(kind)

@@ -13,18 +13,23 @@ from .reduction import NAMESPACE, check_reduction, legacy_reduction, no_gradient
 LEAST_LOG, LEAST_VARIANCE = -100.0, 1e-12
 
 
+def _whole(x):
+    """What arithmetic of 0-dim arrays gives, as an array again."""
+    return np.asarray(x) if isinstance(x, np.generic) else x
+
+
 def _weighed(g, weight):
     return g if weight is None else g * weight
 
 
 # ----------------------------------------------------------------------------------------------------- of probabilities
 def _bce_input(g, input, target, weight, reduction):
-    variance = OPS["clamp"](input * (1 - input), LEAST_VARIANCE)
+    variance = OPS["clamp"](_whole(input * (1 - input)), LEAST_VARIANCE)
     return _weighed(share(g, input, reduction) * (input - target) / variance, weight)
 
 
 def _bce_target(g, input, weight, reduction):
-    no, yes = (OPS["clamp"](x, LEAST_LOG) for x in (OPS["log"](1 - input), OPS["log"](input)))
+    no, yes = (OPS["clamp"](_whole(x), LEAST_LOG) for x in (OPS["log"](1 - input), OPS["log"](input)))
     return _weighed(share(g, input, reduction) * (no - yes), weight)
 
 

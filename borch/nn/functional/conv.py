@@ -173,6 +173,9 @@ def _check(input, weight, bias, n, name, groups, transposed=False, settings=()):
             f"Given {'transposed=1, ' if transposed else ''}weight of size {list(w.shape)}, expected bias to be"
             f" 1-dimensional with {outs} elements, but got bias of size {list(bias._array.shape)} instead"
         )
+    if transposed and x.dtype.kind in "biu" and x.dtype != np.int64:
+        kernel = f"slow_conv_transpose{max(n, 2)}d_out_cpu"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{input.dtype.legacy}'")
     if w.dtype != x.dtype or (bias is not None and bias._array.dtype != x.dtype):
         _refuse_dtypes(input, weight, bias, n, transposed)
 

@@ -232,6 +232,8 @@ def linear_cross_entropy(
     sizes, shape = linear_weight._array.shape, input._array.shape
     if len(shape) not in (1, 2):
         raise RuntimeError(f"expected input with dimensionality 1 or 2, got {len(shape)}")
+    if len(sizes) < 2:
+        raise RuntimeError(f"expected linear_weight with dimensionality at least 2, got {len(sizes)}")
     if shape[-1] != sizes[-1]:
         raise RuntimeError(
             f"expected equal input and linear_weight last dimensions (in_features), got {shape[-1]} and {sizes[-1]}, "

@@ -143,7 +143,8 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     shape = _check_normalized_shape(input, normalized_shape, weight, bias)
     check_parameter_dtypes(input, weight, bias)
     out, mean, rstd = _native_layer_norm(input, shape, weight, bias, eps)
-    return out, mean.detach(), rstd.detach()
+    kind = input.dtype if weight is None else weight.dtype
+    return out, mean.detach().to(kind), rstd.detach().to(kind)
 
 
 @function(name="layer_norm", method=False)

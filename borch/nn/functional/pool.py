@@ -203,7 +203,7 @@ def _average_ops(n):
         name=f"_avg_pool{n}d",
         reads=("input",),
         node=node,
-        refuse={"bc": "avg_pool3d_out_frame" if n == 3 else "avg_pool2d"},
+        refuse={"bch": "avg_pool3d_out_frame"} if n == 3 else {"bc": "avg_pool2d"},
         input=lambda g, input_shape, window, divisor: spread(g, tuple(input_shape[-n:]), window, divisor),
     )(average)
 
@@ -216,6 +216,9 @@ def _avg_pool(n, input, kernel_size, stride, padding, ceil_mode, count_include_p
     if not isinstance(input, Tensor) or n == 3:
         check_input(name, input, n)
     ndim = input._array.ndim
+    if input._array.dtype.kind in "iu" and input._array.dtype != np.int64:
+        kernel = "avg_pool3d_out_frame" if n == 3 else "avg_pool2d"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{input.dtype.legacy}'")
     if n == 1 and ndim not in (2, 3):
         raise RuntimeError(
             f"Expected 2 to 3 dimensions, but got {ndim}-dimensional tensor for argument #1 'self' (while checking "

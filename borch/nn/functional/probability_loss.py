@@ -109,7 +109,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction="mean
     if var.size() != input.size():
         if input.size()[:-1] == var.size():
             var = OPS["unsqueeze"](var, -1)
-        elif input.size()[:-1] != var.size()[:-1] or var.size(-1) != 1:
+        elif input.ndim != var.ndim or sum(n for m, n in zip(input.size(), var.size(), strict=True) if m != n) != 1:
             raise ValueError("var is of incorrect size")
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")

@@ -219,7 +219,6 @@ def lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectiona
 # --------------------------------------------------------------------------------------------------------------- cells
 def _check_cell(input, states, w_ih, w_hh):
     width = w_hh._array.shape[1]
-    _check_dtypes(states, w_hh)
     if input._array.shape[1] != w_ih._array.shape[1]:
         raise RuntimeError(
             f"input has inconsistent input_size: got {input._array.shape[1]} expected {w_ih._array.shape[1]}"
@@ -231,6 +230,7 @@ def _check_cell(input, states, w_ih, w_hh):
             )
         if s._array.shape[1] != width:
             raise RuntimeError(f"hidden{k} has inconsistent hidden_size: got {s._array.shape[1]}, expected {width}")
+    _check_dtypes(states, w_hh)
 
 
 def _rnn_cell(name, relu):

@@ -238,7 +238,7 @@ def _check_sizes(input, out):
 
 def _check_dtype(input, mode, n):
     dtype = input._array.dtype
-    fine = dtype.kind == "f" or dtype.kind == "V" or (dtype == np.uint8 and n >= 2)
+    fine = dtype.kind == "f" or dtype.kind == "V" or (dtype == np.uint8 and (mode[:7] == "nearest" or n == 2))
     if not fine:
         word = "nearest" if mode == "nearest-exact" else mode
         kernel = f"upsample_{word}2d_channels_last"

@@ -8,6 +8,7 @@ from math import prod
 import numpy as np
 
 from ..._core.args import type_name
+from ..._core.dtype import from_numpy
 from ..._core.op import OPS, op
 from ..._core.tensor import Tensor
 from .pool import pick, publish, put
@@ -124,6 +125,9 @@ def _starts(samples, size, out, kernel):
 
 def _fractional_op(n):
     def fractional(input, samples, kernel, out):
+        if input.dtype.kind == "c":
+            word = f"fractional_max_pool{n}d_out_frame"
+            raise NotImplementedError(f"\"{word}\" not implemented for '{from_numpy(input.dtype).legacy}'")
         space, lead = input.shape[input.ndim - n :], input.shape[: input.ndim - n]
         rows = prod(lead)
         x, draws = input.reshape(rows, -1), samples.reshape(rows, n)

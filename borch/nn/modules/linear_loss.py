@@ -39,6 +39,8 @@ class LinearCrossEntropyLoss(_WeightedLoss):
         self, in_features, num_classes, *, out_features=(), bias=False, device=None, dtype=None, reduction="mean",
         weight=None, ignore_index=None, label_smoothing=0.0, options=None,
     ):  # fmt: skip
+        if weight is not None and weight.shape != (num_classes,):
+            raise RuntimeError(f"expected weight shape to be {(num_classes,)}, got {tuple(weight.shape)}")
         super().__init__(weight, reduction=reduction)
         width = num_classes
         for size in out_features:

@@ -190,13 +190,14 @@ def _check_sizes(rnn, dropout):
             f"greater than 1, but got dropout={dropout} and num_layers={rnn.num_layers}",
             stacklevel=4,
         )
-    for name in ("input_size", "hidden_size"):
+    for name, kind in (("bias", bool), ("batch_first", bool), ("input_size", int), ("hidden_size", int)):
         value = getattr(rnn, name)
-        if not isinstance(value, int):
-            raise TypeError(f"{name} should be of type int, got: {type(value).__name__}")
-    for name in ("hidden_size", "num_layers"):
-        if getattr(rnn, name) <= 0:
+        if not isinstance(value, kind):
+            raise TypeError(f"{name} should be of type {kind.__name__}, got: {type(value).__name__}")
+        if kind is int and value <= 0:
             raise ValueError(f"{name} must be greater than zero")
+    if rnn.num_layers <= 0:
+        raise ValueError("num_layers must be greater than zero")
     if rnn.proj_size < 0:
         raise ValueError("proj_size should be a positive integer or zero to disable projections")
     if rnn.proj_size >= rnn.hidden_size:
