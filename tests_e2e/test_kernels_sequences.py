@@ -173,16 +173,23 @@ for trial in range(300):
     _kernels.add_rows(got, index, g), np.add.at(want, index, g)
     assert np.array_equal(got, want)
 assert len(calls) > 300, len(calls)
-for far in (71, -72):
-    for change in (lambda t, i: _kernels.add_rows(t, i, np.ones((300, 4), "f4")),):
-        table, index = np.zeros((71, 4), "f4"), np.arange(300) % 71
-        index = index.astype("i8")
-        index[-1] = far
+for far in (71, -72, 2**32 + 1, 2**40, -(2**40)):  # numpy's own positions have 32 bits here
+    rows, table, index = np.ones((300, 4), "f4"), np.zeros((71, 4), "f4"), (np.arange(300) % 71).astype("i8")
+    index[-1] = far
+    x, where, many = torch.zeros(71, 4), torch.tensor(index), torch.ones(300, 4)
+    for change in (
+        lambda: _kernels.add_rows(table, index, rows),
+        lambda: _kernels.sum_rows(rows, index, 71, np.matmul, np.add.at),
+        lambda: x[where],
+        lambda: x.__setitem__(where, 1.0),
+        lambda: x.index_put_((where,), many, accumulate=True),
+    ):
         try:
-            change(table, index)
+            change()
             raise AssertionError("a number that is no row was taken")
-        except IndexError:
-            pass
+        except IndexError as error:
+            assert str(error).startswith(f"index {far} is out of bounds for "), error
+    assert not table.any() and not x.any()
 own = np.ones((40, 8), "f4")
 _kernels.add_rows(own, np.arange(40, dtype="i8")[::-1].copy(), own)  # shared memory: numpy's
 assert (own == 2).all()

@@ -21,7 +21,18 @@ NP_LONG = np.dtype(np.int64)
 POSITIONS = (NP_LONG, np.dtype(np.int32))
 
 
+NARROW = np.dtype(np.intp).itemsize < 8  # numpy counts with 32 bits, as in the tab, and would wrap larger positions
+
 LONG_ROW = 256  # elements from which on a row is added by a call of its own
+
+
+def reachable(where):
+    """`where`, an array of positions or a numpy index, as it is; IndexError for a position beyond those of any array."""
+    if NARROW:
+        for w in where if type(where) is tuple else (where,):
+            if type(w) is ndarray and w.dtype == NP_LONG and (w.astype(np.intp) != w).any():
+                raise IndexError("a position is out of bounds")
+    return where
 
 
 def add_at(out, where, values):

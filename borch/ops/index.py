@@ -16,7 +16,7 @@ from .._core.tensor import Tensor, new
 from .._core.view import check_overlap, check_writable, mark_view, refuse_inference
 from .assign import element_as
 from .axes import expand
-from .gather import add_at
+from .gather import add_at, reachable
 from .parts import alias, select, slice_
 from .shape import reshape, unsqueeze, view
 
@@ -96,7 +96,7 @@ def _without_masks(where):
 def _index(input, indices):
     where = _numpy_index(input, indices)
     try:
-        out = input[where]
+        out = input[reachable(where)]
     except (IndexError, ValueError) as error:
         raise _explain(error, input, where) from None
     if type(out) is ndarray and not out.flags.c_contiguous:
@@ -119,6 +119,7 @@ def index_backward(input, input_sizes, indices):
 def _write_index(target, indices, values, accumulate=False):
     where = _numpy_index(target, indices)
     try:
+        reachable(where)
         if values.dtype != target.dtype:
             np.broadcast_to(values, np.empty(target.shape, BOOL)[where].shape)
             raise TypeError
@@ -362,7 +363,7 @@ def getitem(self, index):
         if where is not None:
             try:
                 array = self._array[where]
-            except (IndexError, TypeError):
+            except (IndexError, TypeError, OverflowError):
                 pass
             else:
                 out = new(Tensor)
@@ -374,7 +375,7 @@ def getitem(self, index):
             where = index._array
             if where.ndim and where.dtype in (LONG, BOOL):
                 try:
-                    return wrap(self._array[where])
+                    return wrap(self._array[reachable(where)])
                 except IndexError:
                     pass
     if index is None:
@@ -440,7 +441,7 @@ def _write_quickly(self, where, value):
         if where.shape == array.shape and where.dtype is BOOL and array.flags.c_contiguous:
             np.putmask(array, where, element_as(value, array.dtype))
         else:
-            array[where] = element_as(value, array.dtype)
+            array[reachable(where)] = element_as(value, array.dtype)
     except IndexError:
         return False
     self._writes[0] += 1
@@ -474,7 +475,7 @@ def setitem(self, index, value):
         if where is not None:
             try:
                 target = self._array[where]
-            except (IndexError, TypeError):
+            except (IndexError, TypeError, OverflowError):
                 pass
             else:
                 return _write_basic(self, target, value)

@@ -31,7 +31,7 @@ def select(input, dim, index):
     dim, index = wrap_dim(dim, n), as_index(index)
     try:
         return input[(*(slice(None),) * dim, index, Ellipsis)]
-    except IndexError:
+    except (IndexError, OverflowError):
         raise IndexError(
             f"select(): index {index} out of range for tensor of size {list(input.shape)} at dimension {dim}"
         ) from None

@@ -11,7 +11,7 @@ from .._core.dtype import cast, from_numpy, widen
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .assign import number_as
-from .gather import NP_LONG, POSITIONS, _flat_places, add_at, index_select, out_of_range, take
+from .gather import NP_LONG, POSITIONS, _flat_places, add_at, index_select, out_of_range, reachable, take
 from .scatter import array_of, as_values, masked_fill, reduce_at, where_
 from .shape import reshape
 
@@ -174,7 +174,7 @@ def _write_fill(target, dim, index, value):
     own, where = _place(target, dim, index)
     value = cast(value, target.dtype) if isinstance(value, ndarray) else number_as(value, target.dtype)
     try:
-        own[where] = value
+        own[reachable(where)] = value
     except IndexError:
         dim = wrap_dim(dim, own.ndim)
         n, flat = own.shape[dim], index.reshape(-1)

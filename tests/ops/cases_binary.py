@@ -262,7 +262,11 @@ for _op, _arguments in {
     "clamp_min": ["0", "0.3", "d(3)", "d()", "d(2, 1)", "None", f"{NAN}", "1j"],
     "clamp_max": ["0", "0.3", "d(3)", "d()", "d(2, 1)", "None", f"{NAN}", "1j"],
 }.items():
-    CASES[_op] = [f"torch.{_op}({x}, {a})" for x in ("d(3)", "n(3)", "i(3)") for a in _arguments]
+    CASES[_op] = [  # a float64 bound's gradient beside float32 is a sum in float32: its last bit is that of the order
+        (f"torch.{_op}({x}, {a})", {"rtol": 1e-6} if x == "n(3)" and "d()" in a else {})
+        for x in ("d(3)", "n(3)", "i(3)")
+        for a in _arguments
+    ]
     CASES[_op] += [f"d(2, 3).{_op}({a})" for a in _arguments[:4]]
     CASES[_op] += [f"torch.{_op}({x}, 1)" for x in ("h(4)", "bf(4)", "b(3)", "c(3)", "u8(4)", ODD, "d(0)", "d()")]
     CASES[_op] += [f"torch.{_op}(2.0, 1)", f"torch.{_op}(i(3), 0.5)", f"torch.{_op}(i8(3), 300)"]

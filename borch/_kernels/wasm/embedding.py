@@ -18,6 +18,12 @@ def _is_index(index):
     )
 
 
+def _refuse(index, rows):
+    """The error of numpy with 64-bit positions; with 32 bits, as here, it would wrap the larger ones."""
+    bad = index[(index < -rows) | (index >= rows)][0]
+    raise IndexError(f"index {bad} is out of bounds for axis 0 with size {rows}")
+
+
 def add_rows(out, index, values):
     if (
         _is_index(index)
@@ -25,19 +31,28 @@ def add_rows(out, index, values):
         and values.shape == (index.size, *out.shape[1:])
         and type(out) is ndarray
         and out.dtype is FLOAT32
+        and out.ndim
         and out.flags.c_contiguous
         and out.flags.aligned
         and out.flags.writeable
         and not np.may_share_memory(out, values)
-        and not call.add_rows_f32(id(out), id(index), id(values), 0)
     ):
+        if call.add_rows_f32(id(out), id(index), id(values), 0):
+            _refuse(index, out.shape[0])
         return
     meaning.add_rows(out, index, values)
 
 
 def sum_rows(g, index, rows, product, add):
-    if _is_index(index) and g.size >= least.elements and g.ndim == 2 and g.dtype is FLOAT32:
+    if (
+        _is_index(index)
+        and g.size >= least.elements
+        and g.ndim == 2
+        and g.dtype is FLOAT32
+        and g.shape[0] == index.size
+    ):
         g, out = np.ascontiguousarray(g), empty((rows, g.shape[1]), FLOAT32)
-        if out.size and not call.add_rows_f32(id(out), id(index), id(g), 1):
-            return out
+        if call.add_rows_f32(id(out), id(index), id(g), 1):
+            _refuse(index, rows)
+        return out
     return meaning.sum_rows(g, index, rows, product, add)
