@@ -38,6 +38,8 @@ NOTES = (
     "In the tab numpy's integers have 32 bits unless told otherwise: `torch.from_numpy(np.arange(3))` is int32 there.",
     "Classes of modules and optimizers print under borch's paths: `<class 'borch.nn.modules.linear.Linear'>`.",
     "In forward mode, and in `torch.func.jvp`, what runs under `no_grad` inside carries no tangent.",
+    "Convolutions and pools give results in C order for channels_last input too; masks of dropout, which follow the order "
+    "of memory, are others there.",
     "`conj` computes at once: its result has memory of its own, and views of that are no longer `is_conj()`.",
     "`Tensor.grad_dtype` can be read, and set to the tensor's own dtype alone.",
 )

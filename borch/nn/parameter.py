@@ -35,9 +35,6 @@ class Parameter(Tensor):
             self._requires_grad = True
         return self
 
-    def __init__(self, data=None, requires_grad=True):
-        pass
-
     def __deepcopy__(self, memo):
         if id(self) not in memo:
             memo[id(self)] = type(self)(self.data.clone(), self.requires_grad)

@@ -16,6 +16,14 @@ from .._core.tensor import Tensor
 ndarray = np.ndarray
 
 
+def dense(array):
+    """An array in C order, in which torch has the results of reductions, scans and norms whatever the input's order.
+
+    Numbers drawn for a tensor follow the order of its memory, and `view` depends on it.
+    """
+    return array if array.ndim < 2 or array.flags.c_contiguous else np.ascontiguousarray(array)
+
+
 def reshape(g, shape):
     return OPS["reshape"](g, shape) if isinstance(g, Tensor) else g.reshape(shape)
 

@@ -10,7 +10,7 @@ from .._core import dtype as dtypes
 from .._core.args import reduce_dims, type_name, wrap_dim
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from .both import SAME_DTYPE, along, array_of, constant, numpy_names, place, reshape, unreduced
+from .both import SAME_DTYPE, along, array_of, constant, dense, numpy_names, place, reshape, unreduced
 
 FLOAT16 = np.dtype(np.float16)
 COMPLEX = "c"
@@ -80,7 +80,7 @@ def _along(name, reduce, find, input, dim, keepdim):
     if not input.size:
         check_not_empty(input, (dim,), name)
     index = find(input, dim, None, keepdims=keepdim)
-    return reduce(input, dim, None, None, keepdim), np.asarray(index, np.int64)
+    return dense(reduce(input, dim, None, None, keepdim)), dense(np.asarray(index, np.int64))
 
 
 @op(
@@ -216,7 +216,7 @@ def _extreme_over(name, reduce, input, dim, keepdim):
     if input.dtype.kind == COMPLEX:
         word = "max" if name == "amax" else "min"
         raise NotImplementedError(f"\"{word}_values_cpu\" not implemented for '{legacy(input)}'")
-    return reduce(input, dims, None, None, keepdim)
+    return dense(reduce(input, dims, None, None, keepdim))
 
 
 def _extreme_input(g, input, out, dim, keepdim):

@@ -518,4 +518,11 @@ def as_subclass(self, cls):
     return out
 
 
+def _make_subclass(cls, data, require_grad=False):
+    """The numbers of `data`, in its memory, as an instance of a subclass of Tensor; for old classes of parameters."""
+    out = as_subclass(data.detach(), cls)
+    return out.requires_grad_() if require_grad else out
+
+
+Tensor._make_subclass = staticmethod(_make_subclass)
 Tensor.const_data_ptr = data_ptr

@@ -11,7 +11,19 @@ from .._core.args import broadcast_shape, reduce_dims, type_name
 from .._core.dtype import cast, narrow, widen
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
-from .both import SAME_DTYPE, array_of, constant, numpy_names, spread, to_dtype, total, unreduced, unsqueeze, where
+from .both import (
+    SAME_DTYPE,
+    array_of,
+    constant,
+    dense,
+    numpy_names,
+    spread,
+    to_dtype,
+    total,
+    unreduced,
+    unsqueeze,
+    where,
+)
 from .complex import conjugate
 from .reduce import axes
 
@@ -152,7 +164,7 @@ def _vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
         return narrow(out) if target == BFLOAT16 else out.astype(FLOAT16)
     if have == FLOAT16 and dtype is None:
         return np.asarray(norm_of(x.astype(FLOAT32), ord, axis, keepdim)).astype(FLOAT16)
-    return norm_of(x, ord, axis, keepdim)
+    return dense(norm_of(x, ord, axis, keepdim))
 
 
 def check_norm_dtype(dtype, x):

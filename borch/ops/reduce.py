@@ -16,6 +16,7 @@ from .._core.tensor import Tensor
 from .both import (
     array_of,
     constant,
+    dense,
     expand,
     numpy_names,
     reshape,
@@ -131,8 +132,8 @@ def sum(input, dim=None, keepdim=False, *, dtype=None):
     tensor([4., 6.])
     """
     if dtype is None and input.dtype in PLAIN:
-        return sum_of(input, axes(dim, input.ndim), None, None, keepdim)
-    return accumulated(sum_of, input, axes(dim, input.ndim), keepdim, dtype)
+        return dense(sum_of(input, axes(dim, input.ndim), None, None, keepdim))
+    return dense(accumulated(sum_of, input, axes(dim, input.ndim), keepdim, dtype))
 
 
 @op(
@@ -185,7 +186,7 @@ def mean(input, dim=None, keepdim=False, *, dtype=None):
     tensor([[1.5000],
             [3.5000]])
     """
-    return mean_of(input, axes(dim, input.ndim), keepdim, dtype)
+    return dense(mean_of(input, axes(dim, input.ndim), keepdim, dtype))
 
 
 def mean_of(input, axis, keepdim, dtype):
@@ -275,7 +276,7 @@ def prod(input, dim, keepdim=False, *, dtype=None):
     >>> torch.prod(torch.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1)
     tensor([ 2., 12.])
     """
-    return accumulated(product_of, input, wrap_dim(dim, input.ndim) if input.ndim else (), keepdim, dtype)
+    return dense(accumulated(product_of, input, wrap_dim(dim, input.ndim) if input.ndim else (), keepdim, dtype))
 
 
 @op(input=_prod_all_input, node="ProdBackward0", name="prod", method=False, namespace=None)
@@ -321,8 +322,8 @@ def unkept(x, dims, keepdim):
 
 
 def half(x, have):
-    """Results of a float16 input as float16."""
-    return x.astype(FLOAT16) if have == FLOAT16 else x
+    """Results of a float16 input as float16, in C order."""
+    return dense(x.astype(FLOAT16) if have == FLOAT16 else x)
 
 
 def _centered(input, dims):
@@ -480,7 +481,7 @@ std_mean = _publish_spread(
 def _truth(reduce, input, dim, keepdim):
     axis = dim if isinstance(dim, (tuple, list)) and not len(dim) else axes(dim, input.ndim)
     out = reduce(input, axis, None, None, keepdim)
-    return np.asarray(out, UINT8) if input.dtype == UINT8 else out
+    return dense(np.asarray(out, UINT8) if input.dtype == UINT8 else out)
 
 
 @op(kind="same", out_dtype="all only supports bool tensor for result, got: {0}")
@@ -579,4 +580,4 @@ def count_nonzero(input, dim=None):
     >>> torch.count_nonzero(torch.tensor([[0, 1], [2, 3]]), dim=0)
     tensor([1, 2])
     """
-    return np.asarray(add_reduce(np.not_equal(input, 0), axes(dim, input.ndim), INT64))
+    return dense(np.asarray(add_reduce(np.not_equal(input, 0), axes(dim, input.ndim), INT64)))

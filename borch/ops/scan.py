@@ -12,7 +12,20 @@ from .._core.args import type_name, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
-from .both import array_of, constant, flip, into, numpy_names, scatter, to_dtype, total, unsqueeze, where, without_each
+from .both import (
+    array_of,
+    constant,
+    dense,
+    flip,
+    into,
+    numpy_names,
+    scatter,
+    to_dtype,
+    total,
+    unsqueeze,
+    where,
+    without_each,
+)
 from .complex import conjugate
 
 FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
@@ -48,7 +61,7 @@ def running(ufunc, x, dim, wide):
     if x.size > 4096 and x.dtype != wide:
         out = x.astype(wide)
         return ufunc.accumulate(out, dim, None, out)
-    return ufunc.accumulate(x, dim, wide)
+    return dense(ufunc.accumulate(x, dim, wide))
 
 
 def cumsum_of(g, dim):
@@ -211,7 +224,7 @@ def logcumsumexp(input, dim):
         return input.copy()
     if input.dtype == FLOAT16:
         return _logcumsumexp(input.astype(FLOAT32), dim).astype(FLOAT16)
-    return _logcumsumexp(input, dim)
+    return dense(_logcumsumexp(input, dim))
 
 
 # ------------------------------------------------------------------------------------------- differences and trapezoids

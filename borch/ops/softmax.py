@@ -11,7 +11,7 @@ from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, op
 from .._core.tensor import Tensor
-from .both import SAME_DTYPE, to_dtype, total, unreduced
+from .both import SAME_DTYPE, dense, to_dtype, total, unreduced
 from .complex import conjugate
 
 add_reduce, max_reduce = np.add.reduce, np.maximum.reduce
@@ -23,6 +23,7 @@ def _start(input, dim, dtype, name):
     """(input in the dtype to compute in, the axis, the result's dtype)."""
     if dtype is not None:
         input = cast(input, dtype.numpy)
+    input = dense(input)
     dim = wrap_dim(dim, input.ndim)
     result = input.dtype
     if result in (BFLOAT16, FLOAT16):
@@ -69,7 +70,7 @@ def softmax(input, dim, dtype=None):
     tensor([0.2500, 0.2500, 0.2500, 0.2500])
     """
     if dtype is None and input.dtype in QUICK and input.size and type(dim) is int and -input.ndim <= dim < input.ndim:
-        return _kernels.softmax(input, dim)
+        return _kernels.softmax(dense(input), dim)
     x, axis, result = _start(input, dim, dtype, "softmax")
     e = _shifted(x, axis)
     np.exp(e, e)
@@ -95,7 +96,7 @@ def log_softmax(input, dim, dtype=None):
     tensor([-0.6931, -0.6931])
     """
     if dtype is None and input.dtype in QUICK and input.size and type(dim) is int and -input.ndim <= dim < input.ndim:
-        return _kernels.log_softmax(input, dim)
+        return _kernels.log_softmax(dense(input), dim)
     x, axis, result = _start(input, dim, dtype, "log_softmax")
     shifted = _shifted(x, axis)
     total_ = add_reduce(np.exp(shifted), axis, None, None, True)
@@ -124,7 +125,7 @@ def logsumexp(input, dim, keepdim=False):
     dims = reduce_dims(dim, input.ndim)
     if input.dtype == FLOAT16:
         return _logsumexp(input.astype(FLOAT32), dims, keepdim).astype(FLOAT16)
-    return _logsumexp(input, dims, keepdim)
+    return dense(_logsumexp(input, dims, keepdim))
 
 
 def _logsumexp(x, dims, keepdim):

@@ -116,4 +116,8 @@ CASES = {
         _I + "at('nn.grad').conv3d_input((1, 1, 3, 3, 3), d(1, 1, 2, 2, 2, grad=False), d(1, 1, 2, 2, 2, grad=False))",
         _I + "at('nn.grad').conv3d_weight(d(1, 1, 3, 3, 3, grad=False), (1, 1, 2, 2, 2), d(1, 1, 2, 2, 2, grad=False))",
     ],
+    "devices": [
+        _I + "callable(at('nn.parallel.scatter_gather').gather)",
+        _I + "callable(at('distributed.nn').all_reduce)",
+    ],
 }

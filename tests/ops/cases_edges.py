@@ -41,7 +41,10 @@ CASES = {
         ("torch.cdist(d(3, 2), d(4, 2), 0.0)", {"second": False}),
         ("torch.pdist(d(3, 2), 0.0)", {"second": False}),
     ],
-    "group_norm": ["F.group_norm(f(0, 2), 1, f(2), f(2))", "torch.native_group_norm(f(0, 2), f(2), f(2), 0, 2, 1, 1, 1e-5)"],
+    "group_norm": [
+        "F.group_norm(f(0, 2), 1, f(2), f(2))",
+        "torch.native_group_norm(f(0, 2), f(2), f(2), 0, 2, 1, 1, 1e-5)",
+    ],
     "batch_norm": [
         "F.batch_norm(f(0), n(0), n(0), training=True)",
         "F.batch_norm(f(0), n(0), n(0), f(0), f(0), training=True)",
@@ -56,36 +59,72 @@ CASES = {
     "combinations": [
         f"torch.{call}"
         for call in (
-            "eq(2, n(3))", "eq(n(3), None)", "bitwise_and(2, 3)", "clamp(n(3), 'a')", "clamp_max(2, n(3))", "fmod(2, 3)",
-            "max(n(3), 0, foo=2)", "pow(2, 3)", "pow(n(3), (1, 2))", "hsplit(n(4), 'a')", "hsplit(n(4), (1.5,))",
-             "where(3, n(3), n(3))", "sum()", "sum(n(3), foo=1)", "std(n(3), foo=1)", "all(3)",
-            "true_divide(n(3), 'a')", "masked_fill(n(3), n(3) > 0, 'a')", "squeeze(n(3), 'a')", "xlogy(2, 3)",
-            "special.zeta(2, 3)", "rsub(2, n(3))", "float_power(2, 3)", "special.hermite_polynomial_h(2, 3)",
+            "eq(2, n(3))",
+            "eq(n(3), None)",
+            "bitwise_and(2, 3)",
+            "clamp(n(3), 'a')",
+            "clamp_max(2, n(3))",
+            "fmod(2, 3)",
+            "max(n(3), 0, foo=2)",
+            "pow(2, 3)",
+            "pow(n(3), (1, 2))",
+            "hsplit(n(4), 'a')",
+            "hsplit(n(4), (1.5,))",
+            "where(3, n(3), n(3))",
+            "sum()",
+            "sum(n(3), foo=1)",
+            "std(n(3), foo=1)",
+            "all(3)",
+            "true_divide(n(3), 'a')",
+            "masked_fill(n(3), n(3) > 0, 'a')",
+            "squeeze(n(3), 'a')",
+            "xlogy(2, 3)",
+            "special.zeta(2, 3)",
+            "rsub(2, n(3))",
+            "float_power(2, 3)",
+            "special.hermite_polynomial_h(2, 3)",
         )
-    ] + [
+    ]
+    + [
         f"n(3).{call}"
         for call in ("sum(foo=1)", "eq('a')", "clamp('a')", "clamp_max('a')", "max(0, 1, 2, 3)", "eq(n(3), n(3))")
     ],
     "kernels": [
         f"{call}"
         for call in (
-            "torch.linalg.eigh(i(3, 3))", "torch.linalg.lstsq(i(3, 3), i(3, 3))", "torch.linalg.matrix_rank(i(3, 3))",
-            "torch.geqrf(i(3, 3))", "torch.logdet(i(3, 3))", "torch.cholesky_inverse(i(3, 3))",
-            "torch.cholesky_solve(i(3, 3), i(3, 3))", "torch.triangular_solve(i(3, 1), i(3, 3))",
+            "torch.linalg.eigh(i(3, 3))",
+            "torch.linalg.lstsq(i(3, 3), i(3, 3))",
+            "torch.linalg.matrix_rank(i(3, 3))",
+            "torch.geqrf(i(3, 3))",
+            "torch.logdet(i(3, 3))",
+            "torch.cholesky_inverse(i(3, 3))",
+            "torch.cholesky_solve(i(3, 3), i(3, 3))",
+            "torch.triangular_solve(i(3, 1), i(3, 3))",
             "torch.linalg.solve_triangular(i(3, 3), i(3, 3), upper=True)",
-            "F.interpolate(i(1, 2, 4), size=3, mode='linear')", "F.interpolate(i(1, 2, 4, 4), size=3, mode='bicubic')",
-            "F.interpolate(i(1, 2, 4, 4, 4), size=3, mode='nearest')", "F.adaptive_max_pool3d(i(1, 2, 4, 4, 4), 2)",
-            "F.max_unpool2d(i(1, 1, 2, 2), i(1, 1, 2, 2, low=0, high=1), 2)", "torch.nanquantile(i(3), 0.5)",
+            "F.interpolate(i(1, 2, 4), size=3, mode='linear')",
+            "F.interpolate(i(1, 2, 4, 4), size=3, mode='bicubic')",
+            "F.interpolate(i(1, 2, 4, 4, 4), size=3, mode='nearest')",
+            "F.adaptive_max_pool3d(i(1, 2, 4, 4, 4), 2)",
+            "F.max_unpool2d(i(1, 1, 2, 2), i(1, 1, 2, 2, low=0, high=1), 2)",
+            "torch.nanquantile(i(3), 0.5)",
         )
     ],
     "refused": [
-        "F.conv1d(n(1, 1, 4), n(1, 2, 2), stride=-1)", "F.conv1d(n(1, 1, 4), n(1, 2))",
-        "F.conv2d(n(1, 1, 4, 4), n(1, 2, 2), padding='same')", "F.adaptive_avg_pool2d(n(2, 2), (2, 2))",
-        "F.adaptive_avg_pool1d(n(1, 1, 1), -1)", "F.adaptive_max_pool1d(n(1, 1, 1), -1)",
-        "F.max_pool1d(n(0, 1, 49), 2, 50, -1, return_indices=True)", "torch.fft.fft2(n(), dim=0)", "torch.roll(n(), 0, 0)",
-        "torch.narrow(n(3, 3), 0, torch.tensor([0]), 1)", "torch.linspace(n(2), n(2), 3)",
-        "torch.signal.windows.blackman(-1)", "x = n(6); torch.gather(x, 0, torch.tensor([2, 1, 0]), out=x)",
-        "x = n(6); torch.take(x, torch.tensor([2, 1, 0]), out=x)", "torch.cat([n(2), n(2)], out=torch.empty(1).expand(4))",
+        "F.conv1d(n(1, 1, 4), n(1, 2, 2), stride=-1)",
+        "F.conv1d(n(1, 1, 4), n(1, 2))",
+        "F.conv2d(n(1, 1, 4, 4), n(1, 2, 2), padding='same')",
+        "F.adaptive_avg_pool2d(n(2, 2), (2, 2))",
+        "F.adaptive_avg_pool1d(n(1, 1, 1), -1)",
+        "F.adaptive_max_pool1d(n(1, 1, 1), -1)",
+        "F.max_pool1d(n(0, 1, 49), 2, 50, -1, return_indices=True)",
+        "torch.fft.fft2(n(), dim=0)",
+        "torch.roll(n(), 0, 0)",
+        "torch.narrow(n(3, 3), 0, torch.tensor([0]), 1)",
+        "torch.linspace(n(2), n(2), 3)",
+        "torch.signal.windows.blackman(-1)",
+        "x = n(6); torch.gather(x, 0, torch.tensor([2, 1, 0]), out=x)",
+        "x = n(6); torch.take(x, torch.tensor([2, 1, 0]), out=x)",
+        "torch.cat([n(2), n(2)], out=torch.empty(1).expand(4))",
         "torch.gather(n(6), 0, torch.tensor([1]), out=torch.empty(1, dtype=torch.float64))",
         "x = n(6); torch.kthvalue(x, 2, out=(x, torch.tensor(0)))",
     ],
@@ -100,15 +139,67 @@ CASES = {
         "F.fractional_max_pool3d(n(4, 5, 5, 5), 2, output_ratio=(0.5, 0.5, 0.5), _random_samples=n(2, 4, 3).sigmoid())",
         "F.fractional_max_pool2d(n(3, 5, 7), 2, output_size=2, _random_samples=d(1, 3, 2, grad=False).sigmoid())",
     ],
-    "eps": ["F.batch_norm(f(3, 2), None, None, training=True, eps=0.0)", "F.batch_norm(f(3, 2), n(2), n(2).exp(), eps=0.0)"],
-    "scalars": ["float(torch.tensor(1 + 2j))", "int(torch.tensor(1 + 2j))", "float(torch.tensor(2 + 0j))", "n(2).names"],
+    "eps": [
+        "F.batch_norm(f(3, 2), None, None, training=True, eps=0.0)",
+        "F.batch_norm(f(3, 2), n(2), n(2).exp(), eps=0.0)",
+    ],
+    "scalars": [
+        "float(torch.tensor(1 + 2j))",
+        "int(torch.tensor(1 + 2j))",
+        "float(torch.tensor(2 + 0j))",
+        "n(2).names",
+    ],
     "modules": [
-        "nn.Linear(2, 2).xpu()", "nn.Linear(2, 2).ipu()", "nn.Linear(2, 2).mtia()", "torch.cuda._initialized",
+        "nn.Linear(2, 2).xpu()",
+        "nn.Linear(2, 2).ipu()",
+        "nn.Linear(2, 2).mtia()",
+        "torch.cuda._initialized",
         *(
             f"m = nn.MultiheadAttention(4, 2); m.merge_masks({masks}, n(2, 3, 4))"
             for masks in (
-                "None, None", "None, n(2, 3) > 0", "n(3, 3) > 0, None", "n(4, 3, 3), n(2, 3)", "n(3, 3) > 0, n(2, 3) > 0",
+                "None, None",
+                "None, n(2, 3) > 0",
+                "n(3, 3) > 0, None",
+                "n(4, 3, 3), n(2, 3)",
+                "n(3, 3) > 0, n(2, 3) > 0",
             )
         ),
     ],
-}  # fmt: skip
+    # results in C order, which masks of dropout follow and `view` needs, of an input that is not
+    "order": [
+        *(
+            f"y = n(3, 4, 2).permute({axes}).{call}; [y.stride(), y.is_contiguous()]"
+            for axes in ("2, 0, 1", "1, 0, 2")
+            for call in (
+                "softmax(-1)",
+                "log_softmax(0)",
+                "cumsum(1)",
+                "cumprod(0)",
+                "cummax(1).values",
+                "logcumsumexp(1)",
+                "sum(0)",
+                "sum(1, keepdim=True)",
+                "mean(-1, keepdim=True)",
+                "amax(1)",
+                "max(1).indices",
+                "var(0)",
+                "std(1)",
+                "prod(1)",
+                "norm(dim=0)",
+                "logsumexp(1)",
+                "count_nonzero(0)",
+                "argmax(2, keepdim=True)",
+                "softmax(1).view(-1)",
+            )
+        ),
+        "y = F.layer_norm(n(3, 4, 2).permute(2, 0, 1), (4,)); [y.stride(), y]",
+        "y = F.rms_norm(n(3, 4, 2).permute(2, 0, 1), (4,)); [y.stride(), y]",
+        "((n(3, 4, 2) > 0).permute(2, 0, 1).any(0).stride(), (n(3, 4, 2) > 0).permute(2, 0, 1).all(1).stride())",
+        "torch.manual_seed(0); F.dropout(n(2, 3, 4).transpose(1, 2).softmax(-1), 0.5)",
+    ],
+    "subclasses": [
+        "class P(torch.Tensor):\n    pass\nx = torch.ones(2)\np = torch.Tensor._make_subclass(P, x, True)\n[type(p).__name__, p.requires_grad, p.is_leaf, p.data_ptr() == x.data_ptr()]",
+        "class P(nn.Parameter):\n    def __new__(cls, data, mark=None, requires_grad=True):\n        p = nn.Parameter.__new__(cls, data, requires_grad)\n        p.mark = mark\n        return p\nm = nn.Module()\nm.w = P(torch.ones(2), mark=3)\n[len(list(m.parameters())), m.w.mark, isinstance(m.w, nn.Parameter)]",
+        "nn.Parameter(torch.ones(2), mark=3)",
+    ],
+}

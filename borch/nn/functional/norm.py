@@ -12,7 +12,7 @@ from ... import _kernels
 from ..._core.dtype import from_numpy
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
-from ...ops.both import total
+from ...ops.both import dense, total
 from .pool import avg_pool2d
 
 NAMESPACE = "torch.nn.functional"
@@ -71,7 +71,7 @@ def _native_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-0
         raise NotImplementedError(f"\"LayerNormKernelImpl\" not implemented for '{from_numpy(input.dtype).legacy}'")
     axes = _normalized_axes(input.ndim, normalized_shape)
     x = input if input.dtype != np.float16 else input.astype(np.float32)
-    out, mean, rstd = _kernels.layer_norm(x, axes, weight, bias, eps)
+    out, mean, rstd = _kernels.layer_norm(dense(x), axes, weight, bias, eps)
     return out.astype(input.dtype, copy=False), mean, rstd
 
 
@@ -194,7 +194,7 @@ def _rms_gradients(g, needed, input, weight, rrms, normalized_shape):
 )
 def _rms_norm(input, normalized_shape, weight=None, eps=1e-05):
     axes = _normalized_axes(input.ndim, normalized_shape)
-    return _kernels.rms_norm(input, axes, weight, eps)
+    return _kernels.rms_norm(dense(input), axes, weight, eps)
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
