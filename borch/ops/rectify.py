@@ -26,7 +26,9 @@ def back(values, dtype):
 
 
 def passing(g, mask):
-    """The gradient where `mask` is True, 0 elsewhere."""
+    """The gradient where `mask` is True, 0 elsewhere, whatever it is there; or the gradient times slopes."""
+    if mask.dtype == np.bool_:
+        return where(mask, g, 0.0)
     return g * constant(g, mask)
 
 

@@ -195,6 +195,14 @@ CASES = {
         "nn.Tanh()(d(3))",
         "nn.Tanh()",
     ],
+    "gradients that are not finite": [
+        "x = torch.tensor([-9.0, -0.0, 0.1, 9.0]).repeat(3).requires_grad_(); g = torch.tensor([float('nan'), float('inf'), -1.0]).repeat_interleave(4); torch.autograd.grad(F.hardtanh(x), x, g)[0]",
+        "x = torch.tensor([-9.0, -0.0, 0.1, 9.0]).repeat(3).requires_grad_(); g = torch.tensor([float('nan'), float('inf'), -1.0]).repeat_interleave(4); torch.autograd.grad(F.relu6(x), x, g)[0]",
+        "x = torch.tensor([-9.0, -0.0, 0.1, 9.0]).repeat(3).requires_grad_(); g = torch.tensor([float('nan'), float('inf'), -1.0]).repeat_interleave(4); torch.autograd.grad(F.relu(x), x, g)[0]",
+        "x = torch.tensor([-9.0, -0.0, 0.1, 9.0]).repeat(3).requires_grad_(); g = torch.tensor([float('nan'), float('inf'), -1.0]).repeat_interleave(4); torch.autograd.grad(F.threshold(x, 0.0, 0.0), x, g)[0]",
+        "x = torch.tensor([-9.0, -0.0, 0.1, 9.0]).repeat(3).requires_grad_(); g = torch.tensor([float('nan'), float('inf'), -1.0]).repeat_interleave(4); torch.autograd.grad(F.hardshrink(x), x, g)[0]",
+        "x = torch.tensor([-9.0, -0.0, 0.1, 9.0]).repeat(3).requires_grad_(); g = torch.tensor([float('nan'), float('inf'), -1.0]).repeat_interleave(4); torch.autograd.grad(F.softshrink(x), x, g)[0]",
+    ],
     "softshrink": [
         "F.softshrink(d(3, 4))",
         "F.softshrink(d(3, 4), 0.1)",

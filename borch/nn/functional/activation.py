@@ -526,7 +526,7 @@ def softshrink(input, lambd=0.5):
             f"found {lambd:g}"
         )
     lambd = input.dtype.type(lambd)
-    return np.where(np.abs(input) <= lambd, 0 * input, input - np.copysign(lambd, input))
+    return np.where(np.abs(input) <= lambd, lambd.dtype.type(0), input - np.copysign(lambd, input))
 
 
 @public
