@@ -197,10 +197,12 @@ class Optimizer:
             hook(self)
         numbers = {}
         groups = []
+        start = 0
         for group in self.param_groups:
             packed = {k: v for k, v in group.items() if k != "params"}
-            for p in group["params"]:
-                numbers.setdefault(id(p), len(numbers))
+            first = start
+            start += len(group["params"])
+            numbers.update({id(p): k for k, p in enumerate(group["params"], first) if id(p) not in numbers})
             packed["params"] = [numbers[id(p)] for p in group["params"]]
             groups.append(packed)
         state = {numbers[id(k)] if isinstance(k, Tensor) else k: v for k, v in self.state.items()}

@@ -59,11 +59,23 @@ def malformed(text):
     return pickle.UnpicklingError(_HINT_START + _HINT + note + _DOCS)
 
 
+def path_of(obj):
+    """The module that a file names for a class or function: torch's for those of borch."""
+    module = getattr(obj, "__module__", None) or ""
+    if module != "borch" and not module.startswith("borch."):
+        return module
+    module = "torch" + module[5:]
+    package, _, file = module.rpartition(".")
+    if package == "torch.nn.modules":
+        from ..nn.modules.paths import home
+
+        return f"{package}.{home(file, obj.__qualname__)}"
+    one_file = package in ("torch.optim.lr_scheduler", "torch.nn.functional")
+    return package if one_file or module in ("torch.optim.adafactor", "torch.optim.muon") else module
+
+
 def key_of(obj):
-    module = obj.__module__
-    if module == "borch" or module.startswith("borch."):
-        module = "torch" + module[5:]
-    return f"{module}.{obj.__qualname__}"
+    return f"{path_of(obj)}.{obj.__qualname__}"
 
 
 def add_safe_globals(safe_globals):

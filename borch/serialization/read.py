@@ -114,9 +114,19 @@ def _check_location(map_location):
         return
     if isinstance(map_location, dict):
         for target in map_location.values():
-            check_device(target)
+            _check_target(target)
         return
-    check_device(map_location)
+    _check_target(map_location)
+
+
+def _check_target(target):
+    if device(target).type == "cuda":
+        raise RuntimeError(
+            "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running "
+            "on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map your storages to "
+            "the CPU."
+        )
+    check_device(target)
 
 
 @function(method=False)
@@ -136,7 +146,13 @@ def load(f, map_location=None, pickle_module=pickle, *, weights_only=None, mmap=
     """
     _check_location(map_location)
     weights_only = True if weights_only is None else bool(weights_only)
+    if weights_only and pickle_module is not pickle and pickle_module is not None:
+        raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
+    if mmap and not isinstance(f, (str, os.PathLike)):
+        raise ValueError("f must be a file path in order to use the mmap argument")
     encoding = pickle_load_args.pop("encoding", "utf-8")
+    if pickle_load_args:
+        raise TypeError(f"Unpickler.__init__() got an unexpected keyword argument '{next(iter(pickle_load_args))}'")
     with opened(f) as file:
         start = file.tell()
         head = file.read(4)

@@ -86,8 +86,10 @@ def parameter_with_state(data, requires_grad, backward_hooks, state):
 
 
 def from_type(func, new_type, args, state):
-    """A tensor of a subclass; only the tensor itself and its plain attributes are taken."""
+    """A tensor of a subclass, or one with attributes, of which only the plain ones are taken."""
     result = func(*args)
+    if type(result) is not new_type:
+        result = result.as_subclass(new_type)
     if isinstance(state, tuple):
         state = state[0]
     if isinstance(state, dict):

@@ -8,12 +8,14 @@ import os
 import pickle
 import zipfile
 from collections import OrderedDict
+from types import FunctionType
 
 from .._core import dtype as dtypes
 from .._core.device import device
 from .._core.op import function
 from .._core.size import Size
 from .._core.tensor import Tensor
+from .allow import path_of
 from .storage import NAMES, UNTYPED, StorageOf
 
 ALIGNMENT = 64
@@ -33,10 +35,12 @@ class Global:
 REBUILD = Global("torch._utils", "_rebuild_tensor_v2")
 REBUILD_WITH_DTYPE = Global("torch._utils", "_rebuild_tensor_v3")
 REBUILD_PARAMETER = Global("torch._utils", "_rebuild_parameter")
+REBUILD_PARAMETER_WITH_STATE = Global("torch._utils", "_rebuild_parameter_with_state")
+REBUILD_FROM_TYPE = Global("torch._tensor", "_rebuild_from_type_v2")
 _STORAGES = {d: Global("torch", name) for d, name in STORAGE_NAME.items()}
 _UNTYPED = Global("torch.storage", UNTYPED)
 _DTYPES = {d: Global("torch", d.name) for d in dtypes.ALL}
-_SIZE, _DEVICE = Global("torch", "Size"), Global("torch", "device")
+_SIZE, _DEVICE, _TENSOR = Global("torch", "Size"), Global("torch", "device"), Global("torch", "Tensor")
 
 
 class _Reference:
@@ -87,27 +91,30 @@ class Pickler(pickle._Pickler):
     dispatch[dtypes.dtype] = save_dtype
 
     def save_global(self, obj, name=None):
-        module = getattr(obj, "__module__", None) or ""
-        if module == "borch" or module.startswith("borch."):
+        module = path_of(obj)
+        if module != (getattr(obj, "__module__", None) or ""):
             name = name or getattr(obj, "__qualname__", obj.__name__)
-            self.write(pickle.GLOBAL + f"torch{module[5:]}\n{name}\n".encode())
+            self.write(pickle.GLOBAL + f"{module}\n{name}\n".encode())
             self.memoize(obj)
             return
         super().save_global(obj, name)
 
     dispatch[type(Global)] = pickle._Pickler.dispatch[type]
+    dispatch[FunctionType] = save_global
 
 
 def _reduce_tensor(tensor):
     from ..nn.parameter import Parameter
 
+    own = {name: value for name, value in tensor.__dict__.items() if not name.startswith("_")}
     if isinstance(tensor, Parameter):
-        return REBUILD_PARAMETER, (tensor.data, tensor.requires_grad, OrderedDict())
+        args = (tensor.data, tensor.requires_grad, OrderedDict())
+        return (REBUILD_PARAMETER_WITH_STATE, (*args, own)) if own else (REBUILD_PARAMETER, args)
     storage = StorageOf(tensor)
     args = (_Reference(storage), storage.offset, storage.shape, storage.stride, tensor.requires_grad, OrderedDict())
-    if storage.dtype in _STORAGES:
-        return REBUILD, args
-    return REBUILD_WITH_DTYPE, (*args, storage.dtype)
+    call = (REBUILD, args) if storage.dtype in _STORAGES else (REBUILD_WITH_DTYPE, (*args, storage.dtype))
+    kind = _TENSOR if type(tensor) is Tensor else type(tensor)
+    return call if kind is _TENSOR and not own else (REBUILD_FROM_TYPE, (call[0], kind, call[1], own))
 
 
 class _Archive:
@@ -150,9 +157,7 @@ def save(
     if not _use_new_zipfile_serialization:
         raise NotImplementedError("torch.save writes the zip format alone in borch; the old one can be loaded")
     if not isinstance(f, (str, os.PathLike)) and not hasattr(f, "write"):
-        raise AttributeError(
-            f"expected 'f' to be string, path, or a file-like object with a 'write' attribute, got {type(f)}"
-        )
+        raise AttributeError("expected 'f' to be string, path, or a file-like object with a 'write' attribute")
     path = None if hasattr(f, "write") else os.fspath(f)
     if path is not None:
         folder = os.path.dirname(path)

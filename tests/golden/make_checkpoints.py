@@ -3,6 +3,7 @@
 `python -m tests.golden.make_checkpoints` writes tests/golden/checkpoints/.
 """
 
+import json
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "checkpoints"
@@ -29,6 +30,42 @@ def contents(torch):
     }  # fmt: skip
 
 
+def whole(torch):
+    """Modules saved as they are, with an input each."""
+    torch.manual_seed(0)
+    nn = torch.nn
+    return {
+        "softmax": (nn.Softmax(1), torch.ones(2, 3)),
+        "conv": (nn.Conv2d(1, 2, 3, padding=1, padding_mode="reflect"), torch.arange(16.0).reshape(1, 1, 4, 4)),
+        "same": (nn.Conv1d(1, 2, 3, padding="same", padding_mode="circular"), torch.arange(4.0).reshape(1, 1, 4)),
+        "pool": (nn.Sequential(nn.BatchNorm2d(1).eval(), nn.MaxPool2d(2)), torch.arange(16.0).reshape(1, 1, 4, 4)),
+        "recurrent": (nn.LSTM(3, 4, 2, bidirectional=True), torch.ones(2, 1, 3)),
+        "encoder": (nn.TransformerEncoderLayer(4, 2, 8).eval(), torch.arange(12.0).reshape(3, 1, 4)),
+        "loss": (nn.MSELoss(), torch.ones(2), torch.zeros(2)),
+    }
+
+
+def outcome(module, *inputs):
+    """What a module gives, as a list."""
+    result = module(*inputs)
+    return (result[0] if isinstance(result, tuple) else result).tolist()
+
+
+def homes(torch):
+    """The module in which torch has each class of torch.nn, torch.optim and lr_scheduler, and what `whole` gives."""
+    places = {"nn": torch.nn, "optim": torch.optim, "optim.lr_scheduler": torch.optim.lr_scheduler}
+    bases = (torch.nn.Module, torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler)
+    return {
+        "classes": {
+            f"{place}.{name}": value.__module__
+            for place, names in places.items()
+            for name, value in sorted(vars(names).items())
+            if isinstance(value, type) and issubclass(value, bases)
+        },
+        "outcomes": {name: outcome(*pair) for name, pair in whole(torch).items()},
+    }
+
+
 def main():
     import torch
 
@@ -36,6 +73,8 @@ def main():
     torch.save(contents(torch), FOLDER / "torch.pt")
     torch.save(contents(torch), FOLDER / "old.pt", _use_new_zipfile_serialization=False)
     torch.save(torch.nn.Linear(2, 2), FOLDER / "module.pt")
+    torch.save(whole(torch), FOLDER / "modules.pt")
+    (FOLDER / "homes.json").write_text(json.dumps(homes(torch), indent=0) + "\n")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,22 @@
 _NET = "torch.manual_seed(0); m = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)); "
 
 CASES = {
+    "kinds of hooks": [
+        "m = nn.Linear(2, 2); _ = m.register_full_backward_hook(lambda *a: None); m.register_backward_hook(lambda *a: None)",
+        "m = nn.Linear(2, 2); _ = m.register_backward_hook(lambda *a: None); m.register_full_backward_hook(lambda *a: None)",
+        "m = nn.Linear(2, 2); a = m._is_full_backward_hook; _ = m.register_full_backward_hook(lambda *a: None); [a, m._is_full_backward_hook]",
+        "import warnings; m = nn.Linear(2, 2); _ = m.register_full_backward_hook(lambda *a: None); w = warnings.catch_warnings(record=True); seen = w.__enter__(); warnings.simplefilter('always'); m(f(1, 2).detach()).sum().backward(); w.__exit__(); [str(s.message) for s in seen]",
+        "m = nn.Linear(2, 2); _ = m.register_full_backward_hook(lambda *a: (f(1, 2),)); m(n(1, 2)).sum().backward()",
+        "import warnings; m = nn.Linear(2, 2); w = warnings.catch_warnings(record=True); seen = w.__enter__(); warnings.simplefilter('always'); d = m.state_dict(None, 'p.'); w.__exit__(); [list(d), [str(s.message) for s in seen]]",
+    ],
+    "wording": [
+        "nn.Sequential(nn.ReLU()).set_submodule('0', 3)",
+        "nn.Module(3)",
+        "nn.Module(3, 4)",
+        "nn.ModuleDict([1])",
+        "nn.ModuleDict([(1,)])",
+        "nn.ModuleDict([('a', nn.ReLU()), ('b', nn.ReLU(), 3)])",
+    ],
     "repr": [
         "x = f(3) * 1; x[0] = 1; str(x)",
         _NET + "m",

@@ -101,6 +101,9 @@ def common(name, lr, *options, refuse=()):
 
 
 CASES = {
+    "a parameter twice": [
+        "import warnings; warnings.simplefilter('ignore'); p, q = f(2), f(3); [g['params'] for g in torch.optim.SGD([{'params': [p, q, p]}, {'params': [f(1)]}]).state_dict()['param_groups']]",
+    ],
     "SGD": [
         steps("SGD(P, lr=0.1)"),
         steps("SGD(P, lr=0.1, momentum=0.9)"),

@@ -1,10 +1,14 @@
 """Checkpoints: torch's files open here, ours are whole, and a damaged or hostile file ends in an error."""
 
 import collections
+import copy
+import functools
 import io
+import json
 import os
 import pickle
 import random
+import re
 import tracemalloc
 import zipfile
 
@@ -12,7 +16,8 @@ import pytest
 
 import borch as torch
 from borch.serialization import safetensors
-from tests.golden.make_checkpoints import FOLDER, contents
+from borch.serialization.allow import path_of
+from tests.golden.make_checkpoints import FOLDER, contents, outcome, whole
 
 
 def same(a, b):
@@ -156,6 +161,33 @@ class Calls:
         return divmod, (17, 5)
 
 
+class Marked(torch.Tensor):
+    """A tensor of a class of its own, as a program may have them."""
+
+
+def test_attributes_and_the_class_of_a_tensor_are_kept():
+    x, p = torch.ones(2), torch.nn.Parameter(torch.ones(2))
+    x.note, p.note = "kept", [1]
+    assert torch.load(written(x)).note == "kept"
+    loaded = torch.load(written(p))
+    assert type(loaded) is torch.nn.Parameter and loaded.note == [1]
+    marked = written(torch.arange(2).as_subclass(Marked))
+    with pytest.raises(pickle.UnpicklingError, match="Marked was not an allowed global by default"):
+        torch.load(marked)
+    marked.seek(0)
+    loaded = torch.load(marked, weights_only=False)
+    assert type(loaded) is Marked and loaded.tolist() == [0, 1]
+
+
+def test_arguments_that_do_not_go_together():
+    with pytest.raises(RuntimeError, match="^Can not safely load weights when explicit pickle_module is specified$"):
+        torch.load(written(1), pickle_module=random)
+    with pytest.raises(ValueError, match="^f must be a file path in order to use the mmap argument$"):
+        torch.load(written(1), mmap=True)
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'zzz'$"):
+        torch.load(written(1), zzz=1)
+
+
 def test_a_trusted_file_calls_what_it_names_and_no_other_does():
     file = written(Calls())
     with pytest.raises(pickle.UnpicklingError, match="GLOBAL divmod was not an allowed global"):
@@ -172,9 +204,37 @@ def test_a_module_of_torch_loads_as_ours_when_trusted():
     assert type(module) is torch.nn.Linear and module(torch.ones(2)).shape == (2,)
 
 
+def test_whole_modules_of_torch_compute_what_they_did_there():
+    outcomes = json.loads((FOLDER / "homes.json").read_text())["outcomes"]
+    for name, pair in torch.load(FOLDER / "modules.pt", weights_only=False).items():
+        torch.testing.assert_close(torch.tensor(outcome(*pair)), torch.tensor(outcomes[name]), msg=name)
+
+
+def test_whole_modules_are_saved_and_copied():
+    everything = whole(torch)
+    for name, pair in torch.load(written(everything), weights_only=False).items():
+        assert outcome(*pair) == outcome(*everything[name]) == outcome(*copy.deepcopy(everything[name])), name
+
+
+def test_a_file_names_classes_where_torch_has_them():
+    for path, module in json.loads((FOLDER / "homes.json").read_text())["classes"].items():
+        place, _, name = path.rpartition(".")
+        value = getattr(functools.reduce(getattr, place.split("."), torch), name, None)
+        if value is not None:
+            assert path_of(value) == module, path
+    names = re.findall(rb"c(torch\.nn\S*)\n", written(whole(torch)).getvalue())
+    assert b"torch.nn.modules.pooling" in names and b"torch.nn.functional" in names and b"borch" not in b"".join(names)
+
+
 def test_another_device_is_refused():
-    with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
+    with pytest.raises(
+        RuntimeError, match="^Attempting to deserialize object on a CUDA device but torch.cuda.is_avail"
+    ):
         torch.load(written(torch.ones(1)), map_location="cuda")
+    with pytest.raises(
+        RuntimeError, match="^Attempting to deserialize object on a CUDA device but torch.cuda.is_avail"
+    ):
+        torch.load(written(torch.ones(1)), map_location={"cpu": "cuda:0"})
     assert torch.load(written(torch.ones(1)), map_location=torch.device("cpu")).item() == 1
 
 

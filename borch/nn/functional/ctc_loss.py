@@ -30,7 +30,8 @@ def _summed(a, b, c):
     """log(exp(a) + exp(b) + exp(c)), minus infinity where all three are."""
     top = np.maximum(np.maximum(a, b), c)
     safe = np.where(np.isneginf(top), 0, top)
-    return np.log(np.exp(a - safe) + np.exp(b - safe) + np.exp(c - safe)) + safe
+    with np.errstate(divide="ignore"):
+        return np.log(np.exp(a - safe) + np.exp(b - safe) + np.exp(c - safe)) + safe
 
 
 def _moved(x, by):

@@ -114,7 +114,7 @@ class MultiheadAttention(Module):
 
     def __setstate__(self, state):
         state.setdefault("_qkv_same_embed_dim", True)
-        self.__dict__.update(state)
+        super().__setstate__(state)
 
 
 def _length_first(query, key, value):

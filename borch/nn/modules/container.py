@@ -283,8 +283,17 @@ class ModuleDict(Module):
                 "ModuleDict.update should be called with an iterable of key/value pairs, but got "
                 + type(modules).__name__
             )
-        for name, module in modules.items() if isinstance(modules, (abc.Mapping, ModuleDict)) else modules:
-            self[name] = module
+        pairs = modules.items() if isinstance(modules, (abc.Mapping, ModuleDict)) else modules
+        for k, pair in enumerate(pairs):
+            self._check_pair(k, pair)
+            self[pair[0]] = pair[1]
+
+    def _check_pair(self, k, pair):
+        element = f"{type(self).__name__} update sequence element #{k}"
+        if not isinstance(pair, abc.Iterable):
+            raise TypeError(f"{element} should be Iterable; is{type(pair).__name__}")
+        if len(pair) != 2:
+            raise ValueError(f"{element} has length {len(pair)}; 2 is required")
 
 
 def _describe(value):

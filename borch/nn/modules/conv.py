@@ -50,7 +50,7 @@ class _ConvNd(Module):
         self.padding = padding if isinstance(padding, str) else _tuple(padding, self.n)
         self.output_padding = _tuple(output_padding, self.n)
         self.groups, self.padding_mode = groups, padding_mode
-        self._around = self._padding_around()
+        self._reversed_padding_repeated_twice = self._padding_around()
         channels = (in_channels, out_channels // groups) if self.transposed else (out_channels, in_channels // groups)
         self.weight = Parameter(empty((*channels, *self.kernel_size), device=device, dtype=dtype))
         if bias:
@@ -62,7 +62,7 @@ class _ConvNd(Module):
     def _padding_around(self):
         """The padding on each side, last axis first, as `pad` takes it."""
         if self.padding == "valid":
-            return (0, 0) * self.n
+            return [0, 0] * self.n
         around = []
         for axis in reversed(range(self.n)):
             if self.padding == "same":
@@ -70,7 +70,7 @@ class _ConvNd(Module):
                 around += [total // 2, total - total // 2]
             else:
                 around += [self.padding[axis]] * 2
-        return tuple(around)
+        return around if self.padding == "same" else tuple(around)
 
     def reset_parameters(self):
         """Draws weight and bias anew."""
@@ -84,7 +84,7 @@ class _ConvNd(Module):
     def forward(self, input):
         padding = self.padding
         if self.padding_mode != "zeros":
-            input, padding = pad(input, self._around, mode=self.padding_mode), 0
+            input, padding = pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), 0
         return self.function(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
 
     def extra_repr(self):

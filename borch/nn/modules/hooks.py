@@ -3,6 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html#torch.nn.Module.register_forward_hook
 """
 
+import warnings
 from collections import OrderedDict
 
 from ..._core.tensor import Tensor
@@ -21,10 +22,14 @@ class HookMethods:
     """The hook side of Module."""
 
     _hooked = False
+    _is_full_backward_hook = None  # of which of the two kinds the backward hooks are, once there was one
 
     def _init_hooks(self):
         for name in _HOOKS:
-            object.__setattr__(self, name, OrderedDict())
+            if name not in self.__dict__:
+                object.__setattr__(self, name, OrderedDict())
+        if "_hooked" not in self.__dict__ and (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks):
+            self._note_hooks()
 
     def _note_hooks(self):
         object.__setattr__(
@@ -57,9 +62,20 @@ class HookMethods:
 
     def register_full_backward_hook(self, hook, prepend=False):
         """`hook(module, grad_input, grad_output)` when the gradients of the inputs are known; may replace grad_input."""
+        self._note_kind(True)
         return self._add_hook(self._backward_hooks, hook, prepend)
 
-    register_backward_hook = register_full_backward_hook
+    def register_backward_hook(self, hook):
+        """`register_full_backward_hook` under its old name, which a module may not have both of."""
+        self._note_kind(False)
+        return self._add_hook(self._backward_hooks, hook)
+
+    def _note_kind(self, full):
+        if self._is_full_backward_hook is not None and self._is_full_backward_hook is not full:
+            raise RuntimeError(
+                "Cannot use both regular backward hooks and full backward hooks on a single Module. Please use only one of them."
+            )
+        self._is_full_backward_hook = full
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
         """`hook(module, grad_output)` before the module's gradients are computed; may replace grad_output."""
@@ -201,8 +217,20 @@ class _BackwardWatch:
                     grads = result if isinstance(result, tuple) else (result,)
             self.grad_outputs = grads
             if self.input_places is None:
+                if module._is_full_backward_hook is not False:
+                    warnings.warn(
+                        "Full backward hook is firing when gradients are computed with respect to module outputs since no "
+                        "inputs require gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html"
+                        "#torch.nn.Module.register_full_backward_hook for more details.",
+                        stacklevel=5,
+                    )
                 for hook in [*everywhere._global_backward_hooks.values(), *module._backward_hooks.values()]:
-                    hook(module, (None,) * self.input_count, grads)
+                    result = hook(module, (None,) * self.input_count, grads)
+                    if result is not None and not (isinstance(result, tuple) and all(g is None for g in result)):
+                        raise RuntimeError(
+                            "Backward hook for Modules where no input requires gradient should always return None or None "
+                            "for all gradients."
+                        )
             return grads
         full = [None] * self.input_count
         for k, g in zip(self.input_places, grads, strict=True):

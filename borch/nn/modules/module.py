@@ -64,15 +64,20 @@ class Module(HookMethods, StateMethods):
                 raise TypeError(
                     f"{type(self).__name__}.__init__() got an unexpected keyword argument '{next(iter(kwargs))}'"
                 )
-            plural = "argument" if len(args) == 0 else "arguments"
             raise TypeError(
-                f"{type(self).__name__}.__init__() takes 1 positional {plural} but {len(args) + 1} were given"
+                f"{type(self).__name__}.__init__() takes 1 positional argument but {len(args) + 1} were given"
             )
         put = super().__setattr__
         put("training", True)
         for name in ("_parameters", "_buffers", "_modules"):
             put(name, {})
         put("_non_persistent_buffers_set", set())
+        self._init_hooks()
+
+    def __setstate__(self, state):
+        """Takes over the attributes of a copy or of a file, which may be from before there were all kinds of hooks."""
+        self.__dict__.update(state)
+        self.__dict__.setdefault("_non_persistent_buffers_set", set())
         self._init_hooks()
 
     def forward(self, *input):
@@ -239,7 +244,7 @@ class Module(HookMethods, StateMethods):
         if strict and not hasattr(owner, name):
             raise AttributeError(f"{type(owner).__name__} has no attribute `{name}`")
         if not isinstance(module, Module):
-            raise ValueError(f"`module` is not an nn.Module, found type: {type(module)}")
+            raise ValueError(f"`module` is not an nn.Module, found {type(module)}")
         setattr(owner, name, module)
 
     def get_parameter(self, target):

@@ -31,6 +31,22 @@ PATHS = {
     "upsampling": ("resample",),
 }
 
+_HOMES = {file: path for path, files in PATHS.items() for file in files if path != "linear_cross_entropy_options"}
+
+
+def home(file, name):
+    """The file in which torch has the class `name`, which is in `file` here: `pooling` for MaxPool2d of pool.py."""
+    for part, path in (
+        ("InstanceNorm", "instancenorm"),
+        ("BatchNorm", "batchnorm"),
+        ("ChannelShuffle", "channelshuffle"),
+    ):
+        if part in name:
+            return path
+    if file == "lazy":
+        return "linear" if name == "LazyLinear" else "conv"
+    return "loss" if file.endswith("_loss") else _HOMES.get(file, file)
+
 
 def _resolver(package, name, files):
     def __getattr__(attribute):

@@ -64,6 +64,12 @@ class RNNBase(Module):
     def _flat_weights(self):
         return [getattr(self, name, None) for name in self._flat_weights_names]
 
+    def __getstate__(self):
+        return {**self.__dict__, "_flat_weights": self._flat_weights}  # torch's own modules keep them as a list
+
+    def __setstate__(self, state):
+        super().__setstate__({name: value for name, value in state.items() if name != "_flat_weights"})
+
     @property
     def all_weights(self):
         """The parameters of each layer and direction, as lists."""

@@ -61,7 +61,7 @@ class _Layer(Module):
     """What encoder and decoder layers share: attention, a feed-forward net, norms before or after each."""
 
     def __setstate__(self, state):
-        self.__dict__.update(state)
+        super().__setstate__(state)
         if "activation" not in state and "activation" not in state.get("_modules", {}):
             self.activation = relu
 
