@@ -89,10 +89,6 @@ class Module(HookMethods, StateMethods):
             return run_forward_hooks(self, args, kwargs)
         return self.forward(*args, **kwargs)
 
-    def __setstate__(self, state):
-        """Takes over what a copy or a pickle of a module holds."""
-        self.__dict__.update(state)
-
     # ------------------------------------------------------------------------------------------------- assignment
     def __getattr__(self, name):
         found = self.__dict__
