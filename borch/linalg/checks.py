@@ -93,6 +93,13 @@ def not_positive(info):
     )
 
 
+def by_columns(x):
+    """The same matrices laid out column by column, as LAPACK leaves them and torch hands them out."""
+    out = np.empty((*x.shape[:-2], x.shape[-1], x.shape[-2]), x.dtype).swapaxes(-1, -2)
+    out[...] = x
+    return out
+
+
 def attempt(function, *arrays):
     """A function of numpy.linalg on arrays; numpy's LinAlgError where a matrix has no answer.
 

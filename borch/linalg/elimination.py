@@ -9,6 +9,7 @@ from .._core.op import function, like, op, wrap
 from .._core.tensor import Tensor
 from ..ops.both import SAME_DTYPE, array_of, into
 from .checks import (
+    by_columns,
     check_float,
     check_square,
     legacy,
@@ -110,7 +111,7 @@ def _lu_factor_ex(A, pivot=True, check_errors=False):
     lu, pivots, info = lu_of(A)
     if check_errors:
         raise_if(info, "torch.linalg.lu_factor_ex", _zero_pivot)
-    return lu, pivots, info
+    return by_columns(lu), pivots, info
 
 
 @op(name="linalg_lu_factor", out_dtype=SAME_DTYPE, outputs=("LU", "pivots"), A=_lu_factor_input, method=False, namespace=None,
@@ -119,7 +120,7 @@ def _lu_factor(A, pivot=True):
     check_lu(A, pivot, "torch.lu_factor")
     lu, pivots, info = lu_of(A)
     raise_if(info, "torch.linalg.lu_factor", _zero_pivot, RuntimeError)
-    return lu, pivots
+    return by_columns(lu), pivots
 
 
 @plain("lu_factor_ex")
@@ -314,7 +315,8 @@ def _lu_solve(LU, pivots, B, left=True, adjoint=False):
             f"linalg.lu_solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
             f"({LU.shape[-2]}x{LU.shape[-1]} and {B.shape[-2]}x{B.shape[-1]})"
         )
-    return _lu_solve_array(LU, pivots, B, left, adjoint)
+    x = _lu_solve_array(LU, pivots, B, left, adjoint)
+    return by_columns(x) if left else by_columns(x.swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
 @plain("lu_solve")

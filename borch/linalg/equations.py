@@ -10,6 +10,7 @@ from .._core.tensor import Tensor
 from ..ops.both import SAME_DTYPE, array_of, into
 from .checks import (
     attempt,
+    by_columns,
     check_float,
     check_kernel,
     check_matrix,
@@ -62,7 +63,7 @@ def _inv_ex(A, check_errors=False):
     inverse, info = _inverse(A)
     if check_errors:
         raise_if(info, "linalg.inv_ex", singular)
-    return inverse, info
+    return by_columns(inverse), info
 
 
 @plain("inv_ex")
@@ -191,7 +192,9 @@ def _solve_ex(A, B, left=True, check_errors=False):
     x, info = _solved(A, B[..., None] if vector else B, left)
     if check_errors:
         raise_if_singular(info, "torch.linalg.solve_ex")
-    return x[..., 0] if vector else x, info
+    if vector:
+        return x[..., 0], info
+    return by_columns(x) if left else by_columns(x.swapaxes(-1, -2)).swapaxes(-1, -2), info
 
 
 def raise_if_singular(info, name):
@@ -381,8 +384,8 @@ def _solve_triangular(A, B, upper, left=True, unitriangular=False):
         )
     check_kernel(A, "triangular_solve_cpu")
     if left:
-        return solve_upper_or_lower(A, B, upper, unitriangular)
-    return solve_upper_or_lower(mT(A), mT(B), not upper, unitriangular).swapaxes(-1, -2)
+        return by_columns(solve_upper_or_lower(A, B, upper, unitriangular))
+    return by_columns(solve_upper_or_lower(mT(A), mT(B), not upper, unitriangular)).swapaxes(-1, -2)
 
 
 @plain("solve_triangular")
@@ -431,7 +434,7 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     check_square(A, "triangular_solve")
     check_kernel(A, "triangular_solve_cpu")
     x = solve_upper_or_lower(mT(A) if transpose else A, b, bool(upper) != bool(transpose), unitriangular)
-    return x, np.array(np.broadcast_to(A, (*x.shape[:-2], *A.shape[-2:])))
+    return by_columns(x), by_columns(np.broadcast_to(A, (*x.shape[:-2], *A.shape[-2:])))
 
 
 # --------------------------------------------------------------------------------------------------------------- tensors

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import OPS, function, op, wrap
 from ..ops.both import SAME_DTYPE, into
-from .checks import LinAlgError, check_float, check_kernel, check_matrix, check_square, legacy
+from .checks import LinAlgError, by_columns, check_float, check_kernel, check_matrix, check_square, legacy
 from .equations import inverse_of, solve_triangular
 from .forms import (
     adjoint,
@@ -42,6 +42,10 @@ def _mode(mode):
             f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'"
         )
     return mode
+
+
+def _by_columns(*parts):
+    return tuple(by_columns(x) if x.ndim > 1 else x for x in parts)
 
 
 def _qr_of(a, mode):
@@ -100,7 +104,7 @@ def _qr_input(g, Q, R, mode):
 def _qr(A, mode="reduced"):
     check_matrix(A, "linalg.qr")
     check_float(A, "linalg.qr")
-    return _qr_of(A, _mode(mode))
+    return _by_columns(*_qr_of(A, _mode(mode)))
 
 
 @plain("qr")
@@ -123,7 +127,7 @@ def qr(A, mode="reduced", *, out=None):
 def _torch_qr(input, some=True):
     check_matrix(input, "linalg.qr")
     check_float(input, "linalg.qr")
-    return _qr_of(input, "reduced" if some else "complete")
+    return _by_columns(*_qr_of(input, "reduced" if some else "complete"))
 
 
 @function(name="qr")
@@ -193,7 +197,8 @@ def _svd(A, full_matrices=True, compute_uv=True):
     if not compute_uv:
         nothing = np.zeros(0, A.dtype)
         return nothing, np.linalg.svd(A, compute_uv=False), nothing
-    return svd_of(A, full_matrices)
+    u, s, vh = svd_of(A, full_matrices)
+    return by_columns(u), s, by_columns(vh)
 
 
 @plain("svd")
@@ -280,7 +285,8 @@ def _eigh(A, UPLO="L", compute_v=True):
     check_kernel(A, "linalg_eigh_cpu")
     if not compute_v:
         return np.linalg.eigvalsh(A, UPLO), np.zeros(0, A.dtype)
-    return tuple(np.linalg.eigh(A, UPLO))
+    values, vectors = np.linalg.eigh(A, UPLO)
+    return values, by_columns(vectors)
 
 
 @plain("eigh")
@@ -344,7 +350,8 @@ def _eig(A):
     check_float(A, "linalg.eig")
     if not np.isfinite(A).all():
         raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
-    return _eig_of(A)
+    values, vectors = _eig_of(A)
+    return values, by_columns(vectors)
 
 
 @plain("eig")
@@ -449,7 +456,7 @@ def geqrf(input):
     check_matrix(input, "torch.geqrf", "input")
     check_kernel(input, "geqrf_cpu")
     h, tau = np.linalg.qr(input, "raw")
-    return h.swapaxes(-1, -2), tau
+    return by_columns(h.swapaxes(-1, -2)), tau
 
 
 @function()

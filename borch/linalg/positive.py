@@ -10,6 +10,7 @@ from .._core.tensor import Tensor
 from ..ops.both import SAME_DTYPE, into
 from .checks import (
     attempt,
+    by_columns,
     check_kernel,
     check_square,
     check_square_float,
@@ -44,7 +45,7 @@ def _cholesky_of(a, upper):
         flat_in, flat_out, flat_info = whole.reshape(-1, n, n), out.reshape(-1, n, n), info.reshape(-1)
         for k in range(flat_in.shape[0]):
             flat_info[k] = _cholesky_one(flat_in[k].astype(a.dtype), flat_out[k])
-    return out.conj().swapaxes(-1, -2).copy() if upper else out, info
+    return by_columns(out.conj().swapaxes(-1, -2) if upper else out), info
 
 
 def _cholesky_one(a, out):
@@ -164,7 +165,7 @@ def _cholesky_solve(B, L, upper=False):
             raise RuntimeError(f"{name} should have at least 2 dimensions, but has {x.ndim} dimensions instead")
     check_square(L, "cholesky_solve")
     check_kernel(L, "cholesky_solve_cpu")
-    return _solved_of(B, L, upper)
+    return by_columns(_solved_of(B, L, upper))
 
 
 @op(name="cholesky_inverse", method=False, namespace=None,
@@ -172,7 +173,7 @@ def _cholesky_solve(B, L, upper=False):
 def _cholesky_inverse(L, upper=False):
     check_square(L, "cholesky_inverse")
     check_kernel(L, "cholesky_inverse_out_cpu")
-    return _solved_of(np.broadcast_to(np.eye(L.shape[-1], dtype=L.dtype), L.shape), L, upper)
+    return by_columns(_solved_of(np.broadcast_to(np.eye(L.shape[-1], dtype=L.dtype), L.shape), L, upper))
 
 
 @function()
