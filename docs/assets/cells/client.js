@@ -6,7 +6,8 @@ let ready = false;
 let current; // the job whose turn it is
 let queue = [];
 let serial = 0;
-let image; // the module that keeps what a worker may start from, once there is something to keep
+let kept; // what a worker may start from, made by the one before; undefined while there is nothing
+let image; // the module that prepares and stores it
 let bytes = { loaded: 0, total: 0 };
 const uploads = new Map(); // name -> File: every worker gets them
 const asked = new Map(); // number -> what waits for the worker's answer
@@ -17,7 +18,7 @@ function start(plainly) {
   bytes = { loaded: 0, total: 0 };
   const started = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "borch" });
   worker = started;
-  started.postMessage({ type: "start", kept: image?.latest(), plainly });
+  started.postMessage({ type: "start", kept, plainly });
   started.onmessage = ({ data }) => started === worker && receive(data);
   started.onerror = (event) => {
     event.preventDefault();
@@ -43,7 +44,8 @@ function receive(message) {
     for (const name of uploads.keys()) put(name).catch(() => uploads.delete(name)); // it is no longer on the reader's disk
     post();
   } else if (message.type === "image") {
-    keep(message.kept);
+    kept = message.kept;
+    prepare();
   } else if (message.type === "failed") {
     broken(message.text);
   } else if (message.type === "answered") {
@@ -57,16 +59,21 @@ function receive(message) {
 }
 
 /** What the worker started from, or made for those that follow. It is of use only: without it, they start all the same. */
-async function keep(kept) {
+async function prepare() {
   image ??= await import("./image.js").catch(() => undefined);
-  image?.keep(kept);
-  if (!current) image?.store();
+  if (kept) image?.prepare(kept);
+  if (!current) store();
+}
+
+/** For the next visit, once; best when no program needs the processor. */
+function store() {
+  if (kept) image?.store(kept);
 }
 
 function settle(message) {
   if (message.type === "crashed") {
     end();
-    image?.forget();
+    kept = undefined; // a program that ran on it has broken Python, and it may not have been the program's fault
     start(true);
   }
   current.listen(message);
@@ -78,7 +85,7 @@ function broken(text) {
   const type = ready ? "crashed" : "failed";
   const jobs = current ? [current, ...queue] : queue;
   end();
-  image?.forget();
+  kept = undefined;
   current = undefined;
   queue = [];
   for (const job of jobs) job.listen({ type, text });
@@ -87,7 +94,7 @@ function broken(text) {
 function next() {
   current = queue.shift();
   if (!current) {
-    image?.store();
+    store();
     return;
   }
   if (!worker) start();
