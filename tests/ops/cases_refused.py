@@ -52,6 +52,8 @@ CASES = {
             "nn.LSTM(0, 4)", "nn.RNNCell(10, 20)(torch.zeros(3, 11, dtype=torch.float64), torch.zeros(3, 20))",
             "nn.HuberLoss(delta=1j)", "nn.BatchNorm1d(3, eps=-1.0).eval()(n(2, 3))", "nn.BatchNorm1d(3, eps=0.0)(n(2, 3))",
             "F.gaussian_nll_loss(n(4, 3), n(4, 3), torch.ones(1, 3))", "F.gaussian_nll_loss(n(4, 3), n(4, 3), torch.ones(2, 3))",
+            "nn.LinearCrossEntropyLoss(3, 2, label_smoothing=2.0)",
+            "F.linear_cross_entropy(n(2, 3), n(2, 3), n(2, 2), ignore_index=0)", "F.linear_cross_entropy(n(2, 3), n(2, 3), torch.tensor([0, 1]), linear_bias=n(3))",
             "nn.LinearCrossEntropyLoss(3, 2, weight=torch.ones(3))", "F.linear_cross_entropy(n(2, 3), n(2), n(2, 2))",
             "F.leaky_relu(torch.tensor(-2.0), 0.5)", "F.leaky_relu(torch.tensor(-2.0), 2.0)",
             "x = torch.tensor(0.3, requires_grad=True)\nF.binary_cross_entropy(x, torch.tensor(1.0)).backward()\nx.grad",

@@ -239,6 +239,8 @@ def linear_cross_entropy(
             f"expected equal input and linear_weight last dimensions (in_features), got {shape[-1]} and {sizes[-1]}, "
             "respectively"
         )
+    if linear_bias is not None and linear_bias._array.shape != sizes[:-1]:
+        raise RuntimeError(f"expected linear_bias shape {sizes[:-1]}, got {linear_bias._array.shape}")
     if len(sizes) > 2 and len(shape) == 1:
         raise RuntimeError(
             f"K-dimensional loss defined by linear_weight shape {sizes} requires batched input, (N, {sizes[-1]}), got "
@@ -249,6 +251,8 @@ def linear_cross_entropy(
     else:
         bias = None if linear_bias is None else OPS["flatten"](linear_bias)
         logits = linear(input, OPS["flatten"](linear_weight, 0, -2), bias).reshape(shape[0], *sizes[:-1])
+    if ignore_index is not None and target._array.shape == logits._array.shape:
+        raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
     ignored = -100 if ignore_index is None else ignore_index
     return cross_entropy(
         logits, target, weight, ignore_index=ignored, reduction=reduction, label_smoothing=label_smoothing

@@ -41,6 +41,8 @@ class LinearCrossEntropyLoss(_WeightedLoss):
     ):  # fmt: skip
         if weight is not None and weight.shape != (num_classes,):
             raise RuntimeError(f"expected weight shape to be {(num_classes,)}, got {tuple(weight.shape)}")
+        if label_smoothing < 0 or label_smoothing > 1.0:
+            raise RuntimeError(f"expected label_smoothing to be in range [0, 1], got {label_smoothing}")
         super().__init__(weight, reduction=reduction)
         width = num_classes
         for size in out_features:
