@@ -138,6 +138,7 @@ def test_rearrange_moves_joins_and_splits(pattern, lengths, shape):
     assert sorted(result.flatten().tolist()) == list(range(x.numel()))
 
 
+@pytest.mark.filterwarnings("ignore:TypedStorage is deprecated")
 def test_a_storage_prints_its_elements_and_its_type():
     assert repr(torch.tensor([1.0, 2.5]).storage()) == (
         " 1.0\n 2.5\n[torch.storage.TypedStorage(dtype=torch.float32, device=cpu) of size 2]"

@@ -99,7 +99,13 @@ def test_a_saved_value_can_be_read_from_outside():
     assert out.grad_fn._saved_self.tolist() == [2, 3]
 
 
-@pytest.mark.parametrize("name", ["CheckpointPolicy", "create_selective_checkpoint_contexts", "get_device_states"])
+def test_no_device_has_a_random_state_of_its_own():
+    states = room.get_device_states(torch.ones(2), {"a": torch.ones(1)})
+    assert states == ([], [])
+    room.set_device_states(*states)
+
+
+@pytest.mark.parametrize("name", ["CheckpointPolicy", "create_selective_checkpoint_contexts", "SAC_IGNORED_OPS"])
 def test_what_is_absent_says_so(name):
     with pytest.raises(NotImplementedError, match=name):
         getattr(room, name)
