@@ -124,7 +124,7 @@ async function answer(event, name) {
     return retaken;
   }
   if (!(await isReplaced())) return copy;
-  if (navigation) return renewed(event);
+  if (navigation) return opening();
   self.registration.update().catch(() => {});
   return Response.error();
 }
@@ -139,7 +139,7 @@ function later(event) {
 /** A page of this worker's own. */
 function page(status, title, text, script = "") {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"></head>
 <body style="font: 1.1rem/1.5 sans-serif; max-width: 36rem; margin: 3rem auto; padding: 0 1rem">
 <main><h1>${title}</h1><p>${text}</p><p><a href="${SCOPE}">To the first page</a></p></main>
 <script>${script}</script></body></html>`;
@@ -148,40 +148,42 @@ function page(status, title, text, script = "") {
 
 const isReload = ({ isReloadNavigation, cache }) => isReloadNavigation ?? cache === "no-cache";
 
-/** The page that was asked for is a newer build's. Whoever comes from another page reloads, so as to have left that one. */
-async function renewed({ request }) {
-  if (!isReload(request)) return page(200, OPENING, OPENING_TEXT, "location.reload()");
-  await self.registration.update().catch(() => {});
-  await installed(self.registration.installing);
-  if (await isLast()) return opening();
-  return page(503, "This page is newer", "The site has a new version. Close its other tabs, then reload this page.");
-}
-
-function installed(worker) {
-  if (!worker) return undefined;
-  return new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
-}
-
-/** Whether a newer build waits for nothing but the page that is being reloaded. */
+/** Whether a newer build waits for nothing but the page that asks. */
 async function isLast() {
   return self.registration.waiting && (await self.clients.matchAll({ type: "window" })).length <= 1;
 }
 
-const OPENING = "A new version";
-const OPENING_TEXT = "The new version of this site is being opened.";
+/** A page that asks whether it is the last of this build: if so, the build that waits takes over. */
+async function makeWay() {
+  if (await isLast()) self.registration.waiting.postMessage({ type: "take over" });
+}
 
-/** In between two builds: lets the one that waits take over, and goes on when none waits any more. It asks again: either
-    worker may be busy, or be started anew, when it is asked. */
+const OPENING = ["A new version", "The new version of this site is being opened."];
+const OTHERS = ["This page is newer", "The site has a new version. It opens here once its other tabs are closed."];
+
+/** In between two builds: has the newer one fetched and installed, asks until it may take over, and goes on with it. The page
+    does it and not this worker, whose own update the browser may put off, and which would be answering meanwhile. */
 function opening() {
-  const script = `const look = async () => {
-  const registration = await navigator.serviceWorker.getRegistration();
-  if (registration?.waiting) registration.waiting.postMessage({ type: "take over" });
-  else location.reload();
-};
-navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-setInterval(() => look().catch(() => {}), 500);
-look();`;
-  return page(200, OPENING, OPENING_TEXT, script);
+  const script = `const worker = navigator.serviceWorker;
+let asked = 0, looking = false;
+async function look() {
+  const registration = await worker.getRegistration();
+  if (registration?.waiting) {
+    worker.controller.postMessage({ type: "last?" });
+    if (++asked === 10) [document.title, document.querySelector("p").textContent] = ${JSON.stringify(OTHERS)};
+    document.querySelector("h1").textContent = document.title;
+  } else if (!registration?.installing) {
+    await registration?.update();
+    if (!registration?.installing && !registration?.waiting) setTimeout(() => location.reload(), 3000);
+  }
+}
+worker.addEventListener("controllerchange", () => location.reload());
+setInterval(() => {
+  if (looking) return;
+  looking = true;
+  look().catch(() => {}).finally(() => (looking = false));
+}, 300);`;
+  return page(200, ...OPENING, script);
 }
 
 async function navigate(event, name) {
@@ -237,6 +239,7 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("message", (event) => {
   const { type, build, urls } = event.data;
   if (type === "take over") event.waitUntil(self.skipWaiting());
+  else if (type === "last?") event.waitUntil(makeWay());
   else if (type === "claim" && build === BUILD) event.waitUntil(self.clients.claim());
   else if (type === "keep" && build === BUILD) event.waitUntil(keepAll(urls));
 });

@@ -148,7 +148,6 @@ def test_builds_are_not_mixed_while_another_tab_is_open(visit, site):
     assert mark not in other.evaluate("async (url) => (await fetch(url)).text()", tab.address + "about/")
     assert other.evaluate("async (url) => (await fetch(url)).ok", tab.address + "assets/cells/main.js")
     other.close()
-    tab.page.reload()
     reads(tab, mark)
 
 
