@@ -65,7 +65,7 @@ def test_what_a_program_leaves_has_no_violations(reader):
     reader.page.evaluate("() => localStorage.clear()")
     assert reader.cell("slope").finish().kept == "same"
     assert (
-        reader.cell("whole").write("def f():\n    return 1 / 0\n\nprint('first')\nf()").press().wait().state == "error"
+        reader.cell("data").write("def f():\n    return 1 / 0\n\nprint('first')\nf()").press().wait().state == "error"
     )
     exercise = reader.cell("exercise").finish()
     expect(exercise.judgement).not_to_have_text("", timeout=TIMEOUT)
