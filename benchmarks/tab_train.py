@@ -17,35 +17,26 @@ from tests_e2e.driver import Tab
 
 PROGRAM = """
 import importlib
-import os
-import sys
 import time
+
+from borch import _kernels
 
 {models}
 
 
-def fresh(kernels):
-    for name in [name for name in sys.modules if name == "borch" or name.startswith("borch.")]:
-        del sys.modules[name]
-    os.environ["BORCH_KERNELS"] = kernels
-    assert importlib.import_module("borch")._kernels.compiled is (kernels != "numpy")
-
-
-steps = {{}}
-for kernels in ("numpy", ""):
-    fresh(kernels)
-    for label, make in MODELS.items():
-        steps[label, kernels] = step_of("borch", make)
-for label in MODELS:
-    least = {{"numpy": 9e9, "": 9e9}}
+steps = {{label: step_of("borch", make) for label, make in MODELS.items()}}
+for label, step in steps.items():
+    least = {{}}
     for _ in range(7):
-        for kernels in least:
+        for name, switch in (("numpy", _kernels.stop), ("compiled", _kernels.start)):
+            switch()
+            step()
             start = time.perf_counter()
             for _ in range(3):
-                steps[label, kernels]()
-            least[kernels] = min(least[kernels], (time.perf_counter() - start) / 3)
-    print(f"{{label}}|{{least['numpy'] * 1e3:.2f}}|{{least[''] * 1e3:.2f}}")
-fresh("")
+                step()
+            least[name] = min(least.get(name, 9e9), (time.perf_counter() - start) / 3)
+    print(f"{{label}}|{{least['numpy'] * 1e3:.2f}}|{{least['compiled'] * 1e3:.2f}}")
+assert _kernels.compiled
 """
 
 
