@@ -1,8 +1,9 @@
 """Cases: Python expressions that mean the same on torch and on borch, evaluated, frozen as JSON, and compared.
 
 A case file `tests/**/cases_NAME.py` holds `CASES = {"add": ["torch.add(f(2, 3), f(3), alpha=2)", ...], ...}`. A case is
-a text, or `(text, options)` where the text alone does not say it all (see `Case`). It may use `torch`, `F`, `nn`, `np`,
-`math` and the input makers of inputs.py; several statements are separated by `; ` and the last one is the result.
+a text, or `(text, options)` where the text alone does not say it all (see `Case`); `OPTIONS = {...}` holds what is so for
+a whole file. It may use `torch`, `F`, `nn`, `np`, `math` and the input makers of inputs.py; several statements are
+separated by `; ` and the last one is the result.
 
 `python -m tests.cases NAME` compares with live torch, `python -m tests.golden.make_ops NAME` freezes torch's answers.
 """
@@ -55,12 +56,13 @@ def load(path):
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    shared = getattr(module, "OPTIONS", {})
     cases, seen = [], set()
     for op, lines in module.CASES.items():
         for line in lines:
             text, options = (line, {}) if isinstance(line, str) else line
             if text not in seen:
-                cases.append(Case(path.stem.removeprefix("cases_"), op, text, options))
+                cases.append(Case(path.stem.removeprefix("cases_"), op, text, shared | options))
             seen.add(text)
     return cases
 

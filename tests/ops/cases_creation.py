@@ -1,9 +1,8 @@
-"""Creation from sizes, bounds, numbers and numpy.
+"""Creation from sizes, bounds, numbers and numpy."""
 
-Strides are compared in every case.
-"""
+OPTIONS = {"strides": True}
 
-LINES = {
+CASES = {
     "arange": [
         "torch.arange(0.0, 1.0, 0.1)",
         "torch.arange(0, 2, 0.3, dtype=torch.float64)",
@@ -520,12 +519,4 @@ LINES = {
     "is_nonzero": [
         ("torch.is_nonzero(n(2, 3))", {"strides": False}),
     ],
-}
-
-CASES = {
-    op: [
-        (line, {"strides": True}) if isinstance(line, str) else (line[0], {"strides": True, **line[1]})
-        for line in lines
-    ]
-    for op, lines in LINES.items()
 }

@@ -1,9 +1,8 @@
-"""Tensor[...] read and written.
+"""Tensor[...] read and written."""
 
-Strides are compared in every case.
-"""
+OPTIONS = {"strides": True}
 
-LINES = {
+CASES = {
     "getitem": [
         "f(4)[1]",
         "f(4)[-1]",
@@ -381,12 +380,4 @@ LINES = {
         "[1] in f(2, 3)",
         "torch.tensor(1.0) in f(2, 3)",
     ],
-}
-
-CASES = {
-    op: [
-        (line, {"strides": True}) if isinstance(line, str) else (line[0], {"strides": True, **line[1]})
-        for line in lines
-    ]
-    for op, lines in LINES.items()
 }

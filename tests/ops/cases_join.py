@@ -1,9 +1,8 @@
-"""Joining and splitting.
+"""Joining and splitting."""
 
-Strides are compared in every case.
-"""
+OPTIONS = {"strides": True}
 
-LINES = {
+CASES = {
     "cat": [
         "torch.cat([f(2, 3), f(1, 3)])",
         "torch.cat([f(2, 3), f(2, 1)], 1)",
@@ -273,12 +272,4 @@ LINES = {
     "row_stack": [
         "x = f(2, 3); torch.row_stack([x, x]).shape",
     ],
-}
-
-CASES = {
-    op: [
-        (line, {"strides": True}) if isinstance(line, str) else (line[0], {"strides": True, **line[1]})
-        for line in lines
-    ]
-    for op, lines in LINES.items()
 }

@@ -1,9 +1,8 @@
-"""Writes in place through views: aliasing, gradients through CopySlices, refusals.
+"""Writes in place through views: aliasing, gradients through CopySlices, refusals."""
 
-Strides are compared in every case.
-"""
+OPTIONS = {"strides": True}
 
-LINES = {
+CASES = {
     "views": [
         "a = torch.arange(5.0); a[1:].add_(a[:-1])",
         "a = torch.arange(5.0); a[1:].copy_(a[:-1])",
@@ -145,12 +144,4 @@ LINES = {
         "y = torch.zeros(2, 3); y.t_(); (y.shape, y.stride(), y._is_view())",
         "y = torch.zeros(2, 3); y[0].t_().shape",
     ],
-}
-
-CASES = {
-    op: [
-        (line, {"strides": True}) if isinstance(line, str) else (line[0], {"strides": True, **line[1]})
-        for line in lines
-    ]
-    for op, lines in LINES.items()
 }
