@@ -91,7 +91,8 @@ class Cell:
         return "".join(self.element.locator(f'.cell-lines[data-stream="{stream}"]').evaluate_all(TEXTS))
 
     def shows(self, text, stream="stdout"):
-        """Wait until the text is shown."""
+        """Wait until a program that runs has shown the text; what an earlier run printed stays until it begins."""
+        self.wait("running")
         expect(self.element.locator(f'.cell-lines[data-stream="{stream}"]').last).to_contain_text(text, timeout=TIMEOUT)
         return self
 

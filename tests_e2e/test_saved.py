@@ -97,7 +97,7 @@ def test_stop_loses_what_was_written_and_says_so(tab):
 
 
 def test_what_has_to_wait_for_a_running_cell_says_so(tab):
-    saved, running = tab.cell("save").finish(), tab.cell("forever").press().shows("begun").wait("running")
+    saved, running = tab.cell("save").finish(), tab.cell("forever").press().shows("begun")
     saved.element.get_by_role("button", name="Download model.pt", exact=True).click()
     expect(saved.note).to_have_text("model.pt is downloaded when the running cell ends.")
     upload(tab, tab.cell("uploaded"), ("my data?.csv", b"5,6"))
