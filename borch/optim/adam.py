@@ -16,7 +16,9 @@ from .optimizer import (
     Optimizer,
     check_at_least_zero,
     check_betas,
+    check_foreach,
     check_fused,
+    check_fused_dtypes,
     check_lr,
     number,
     refuse_capturable,
@@ -88,6 +90,8 @@ class Adam(Optimizer):
                 continue
             if group["capturable"]:
                 refuse_capturable()
+            check_foreach(group)
+            check_fused_dtypes(group, params)
             beta1, beta2 = group["betas"]
             adam(
                 params, [p._grad for p in params], self._states(k, group, params), self._flat.get(k),

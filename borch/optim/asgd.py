@@ -7,7 +7,7 @@ import numpy as np
 
 from .arrays import compute, store
 from .elementwise import Elementwise, decayed, filled, scalar
-from .optimizer import check_at_least_zero, check_lr, number, refuse_capturable, run_closure
+from .optimizer import check_at_least_zero, check_foreach, check_lr, number, refuse_capturable, run_closure
 
 
 class ASGD(Elementwise):
@@ -45,6 +45,7 @@ class ASGD(Elementwise):
             params = [p for p in group["params"] if p._grad is not None]
             if params and group["capturable"]:
                 refuse_capturable("params, mus, etas, and state_steps")
+            check_foreach(group)
             for p in params:
                 if not self.state[p]:
                     self.state[p].update(

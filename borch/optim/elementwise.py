@@ -13,7 +13,7 @@ from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
 from .flat import Flat, can_adopt, can_be_flat
-from .optimizer import Optimizer, refuse_capturable, run_closure
+from .optimizer import Optimizer, check_foreach, check_fused_dtypes, refuse_capturable, run_closure
 
 
 class Elementwise(Optimizer):
@@ -53,6 +53,8 @@ class Elementwise(Optimizer):
                 continue
             if group.get("capturable"):
                 refuse_capturable(self._watched, self._xla)
+            check_foreach(group)
+            check_fused_dtypes(group, params)
             names = self._entries(group)
             states = self._states(k, params, names)
             step_each(

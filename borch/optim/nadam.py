@@ -8,6 +8,7 @@ from .elementwise import Elementwise, decayed, filled, running_mean, running_squ
 from .optimizer import (
     check_at_least_zero,
     check_betas,
+    check_foreach,
     check_lr,
     number,
     refuse_capturable,
@@ -56,6 +57,7 @@ class NAdam(Elementwise):
             params = [p for p in group["params"] if p._grad is not None]
             if params and group["capturable"]:
                 refuse_capturable("params, mu_products and state_steps")
+            check_foreach(group)
             for p in params:
                 if not self.state[p]:
                     self.state[p].update(

@@ -76,7 +76,7 @@ class Optimizer:
         if not isinstance(groups[0], dict):
             groups = [{"params": groups}]
         for group in groups:
-            self.add_param_group(dict(group))
+            self.add_param_group(group)
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -319,9 +319,19 @@ def check_fused(foreach, fused, differentiable):
         raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
 
 
-def refuse_differentiable(differentiable):
-    if differentiable:
-        raise NotImplementedError("differentiable=True is not implemented in borch's optimizers")
+def check_fused_dtypes(group, params):
+    """RuntimeError for parameters that torch's fused kernels do not take."""
+    for p in params if group.get("fused") else ():
+        if not p.is_floating_point():
+            raise RuntimeError(
+                "`fused=True` requires all the params to be floating point Tensors of supported devices: ['mps', 'cuda', "
+                f"'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but {p.dtype} and {p.device}"
+            )
+
+
+def check_foreach(group):
+    if group.get("foreach") and group.get("differentiable"):
+        raise AssertionError("_foreach ops don't support autograd")
 
 
 def check_lr(lr, message="Invalid learning rate: {}"):

@@ -5,8 +5,10 @@ Source: Riedmiller and Braun 1993; https://docs.pytorch.org/docs/stable/generate
 
 import numpy as np
 
+from .._core.op import wrap
+from .._core.tensor import Tensor
 from .elementwise import Elementwise
-from .optimizer import check_lr, number, refuse_differentiable
+from .optimizer import check_lr, number
 
 
 class Rprop(Elementwise):
@@ -30,7 +32,6 @@ class Rprop(Elementwise):
         check_lr(lr)
         if not 0.0 < etas[0] < 1.0 < etas[1]:
             raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")
-        refuse_differentiable(differentiable)
         super().__init__(
             params,
             dict(
@@ -47,6 +48,8 @@ class Rprop(Elementwise):
 
     @staticmethod
     def _update(x, g, step, previous, step_size, *, etas, step_sizes):
+        if isinstance(g, Tensor):
+            return _recorded(x, g, previous, step_size, etas, step_sizes)
         agreement = g * previous
         turned = agreement < 0
         step_size *= np.where(agreement > 0, etas[1], np.where(turned, etas[0], 1)).astype(step_size.dtype)
@@ -54,3 +57,15 @@ class Rprop(Elementwise):
         np.minimum(step_size, step_sizes[1], out=step_size)
         previous[...] = np.where(turned, 0, g)
         return x - np.sign(previous) * step_size
+
+
+def _recorded(x, g, previous, step_size, etas, step_sizes):
+    """The same of a differentiable step: gradients reach the parameter and the step size, and stop at the signs."""
+    agreement = (g * previous).detach()._array
+    turned = agreement < 0
+    factor = np.where(agreement > 0, etas[1], np.where(turned, etas[0], 1)).astype(agreement.dtype)
+    step_size *= wrap(factor)
+    step_size.clamp_(*step_sizes)
+    g = g.masked_fill(wrap(turned), 0)
+    previous.copy_(g)
+    return x - g.sign() * step_size

@@ -9,7 +9,7 @@ from .. import _kernels
 from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
-from .optimizer import Optimizer, check_fused, check_lr, number, run_closure
+from .optimizer import Optimizer, check_fused, check_fused_dtypes, check_lr, number, run_closure
 
 
 class SGD(Optimizer):
@@ -64,6 +64,7 @@ class SGD(Optimizer):
                     grads.append(p._grad)
                     if group["momentum"] != 0:
                         buffers.append(self.state[p].get("momentum_buffer"))
+            check_fused_dtypes(group, params)
             sgd(
                 params, grads, buffers, weight_decay=group["weight_decay"], momentum=group["momentum"],
                 lr=number(group["lr"]), dampening=group["dampening"], nesterov=group["nesterov"],

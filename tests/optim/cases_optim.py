@@ -408,6 +408,7 @@ CASES = {
         for made in (
             "Adam([p], lr=0.1, amsgrad=True, weight_decay=0.1, maximize=True",
             "Adamax([p], lr=0.1",
+            "Rprop([p], lr=0.1",
             "RMSprop([p], lr=0.1, centered=True, momentum=0.9, weight_decay=0.1",
         )
     ]
@@ -420,4 +421,14 @@ CASES = {
         for name in ("SGD", "Adam")
     ]
     + ["w, s = d(3), d(3); p = w.clone(); o = torch.optim.SGD([p], lr=0.1); p.grad = s; o.step()"],
+    "options that a step refuses": [
+        f"x = f(2, grad=True); o = torch.optim.{name}([x], foreach=True, differentiable=True); x.sum().backward(); o.step()"
+        for name in ("Adadelta", "Adagrad", "Adam", "Adamax", "ASGD", "NAdam", "RAdam", "RMSprop", "Rprop")
+    ]
+    + [
+        f"x = c(2, grad=True); o = torch.optim.{name}([x], fused=True); x.abs().sum().backward(); o.step()"
+        for name in ("Adagrad", "Adam", "AdamW", "SGD")
+    ]
+    + ["x = f(2, grad=True); o = torch.optim.Rprop([x], differentiable=True); x.sum().backward(); o.step()"]
+    + ["x = f(2); group = {'params': x}; torch.optim.SGD([group], lr=0.5); [group['lr'], len(group['params'])]"],
 }
