@@ -52,6 +52,8 @@ _COMPLEX = NotImplementedError("clamp is not supported for complex types")
 
 @op(kind="same", name="clamp", node="ClampBackward1", method=False, namespace=None, input=_clamp_input)
 def clamp_float(input, min=None, max=None):
+    if min is not None and max is not None:
+        return _kernels.clip(input, min, max)
     return _clamp(input, min, max)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from .. import _kernels
 from .._core.op import OPS, op
 from .series import elementwise, horner, in_blocks, piecewise
+from .wide import clip
 
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)
 
@@ -80,13 +81,12 @@ def _erf_double(x):
 
 
 def _erf_single(x):
-    x = np.minimum(np.maximum(x, -4), 4)
+    x = clip(x, np.float32(-4), np.float32(4))
     squared = x * x
     out = horner(squared, _SINGLE_TOP)
     out *= x
     out /= horner(squared, _SINGLE_BOTTOM)
-    np.maximum(out, -1, out=out)
-    return np.minimum(out, 1, out=out)
+    return clip(out, np.float32(-1), np.float32(1), out)
 
 
 _SMALL, _SMALL_DOUBLE = 100, 1000  # up to so many elements Python's own erf, one by one, is quicker
@@ -114,14 +114,27 @@ def erfc_double(x):
 
 
 def _erfc_single(x):
-    size = np.minimum(np.abs(x), 11)
+    size = np.abs(x)
+    clip(size, np.float32(0), np.float32(11), size)
     head = (size.view(np.int32) & -4096).view(np.float32)  # its square is exact
     out = horner(1 - 7.5 / (size + 3.75), _FAR_SINGLE)
-    out *= np.exp(-head * head)
-    out *= np.exp((head - size) * (head + size))
-    out /= 1 + 2 * size
-    out = np.where(size >= 10.06, np.float32(0), out)
-    return np.where(x < 0, 2 - out, out)
+    out *= ~(size >= 10.06)
+    power = np.negative(head)
+    power *= head
+    np.exp(power, power)
+    out *= power
+    np.subtract(head, size, power)
+    head += size
+    power *= head
+    np.exp(power, power)
+    out *= power
+    size *= 2
+    size += 1
+    out /= size
+    sign = np.copysign(np.float32(1), x)
+    out *= sign
+    out += 1 - sign  # 2 - out for negative x
+    return out
 
 
 def erfc_of(x):

@@ -115,7 +115,7 @@ def log2(input):
     return np.log2(input)
 
 
-@op(kind="float", input=lambda g, input: g / (conjugate(input) * LN10))
+@op(kind="float", plain=wide.log10, input=lambda g, input: g / (conjugate(input) * LN10))
 def log10(input):
     """The logarithm of each element to base 10. Integers become the default float.
 
@@ -125,12 +125,10 @@ def log10(input):
     >>> torch.log10(torch.tensor([1.0, 1000.0]))
     tensor([0., 3.])
     """
-    if input.dtype == np.float32:  # so that powers of ten give whole numbers
-        return np.log10(input, out=np.empty(input.shape, np.float32), dtype=np.float64, casting="same_kind")
-    return np.log10(input)
+    return wide.log10(input)
 
 
-@op(kind="float", plain=np.log1p, node="Log1PBackward0", input=lambda g, input: g / (conjugate(input) + 1))
+@op(kind="float", plain=wide.log1p, node="Log1PBackward0", input=lambda g, input: g / (conjugate(input) + 1))
 def log1p(input):
     """The natural logarithm of 1 plus each element, exact for small ones. Integers become the default float.
 
@@ -140,7 +138,7 @@ def log1p(input):
     >>> torch.log1p(torch.tensor([0.0, 1.0]))
     tensor([0.0000, 0.6931])
     """
-    return np.log1p(input)
+    return wide.log1p(input)
 
 
 def _logit_gradient(g, input, eps):
@@ -192,7 +190,7 @@ def _logaddexp_real(input, other):
     np.abs(out, out)
     np.negative(out, out)
     np.exp(out, out)
-    np.log1p(out, out)
+    out = wide.log1p(out)
     out += np.maximum(input, other)
     lost = np.isnan(out)
     if lost.any():  # infinity less infinity

@@ -100,7 +100,7 @@ def relu_(input):
 # ---------------------------------------------------------------------------------------------------- exponential units
 def elu_values(input, alpha, scale=1.0, input_scale=1.0):
     x = single(input)
-    if x.dtype == FLOAT32 and x.size > wide.BLOCK:
+    if x.dtype == FLOAT32 and x.size >= wide.SOME:
         return back(wide.bent(x, alpha, scale, input_scale), input.dtype)
     low = wide.expm1(np.minimum(x, 0) * x.dtype.type(input_scale)) * x.dtype.type(alpha * scale)
     return back(np.where(x < 0, low, x * x.dtype.type(scale)), input.dtype)
@@ -110,6 +110,16 @@ def elu_slope(x, alpha, scale=1.0, input_scale=1.0):
     low = array_of(x) <= 0
     bent = OPS["exp"](where(array_of(x) < 0, x, 0.0) * input_scale) * (alpha * scale * input_scale)
     return where(low, bent, scale)
+
+
+def ramp(x, weighted=False):
+    """relu6(x + 3) / 6, or where `weighted` x * relu6(x + 3) / 6."""
+    out = np.asarray(x + 3)
+    wide.clip(out, 0, 6, out)
+    if weighted:
+        out *= x
+    out /= 6
+    return out
 
 
 def negative_slope_error(name, more=""):

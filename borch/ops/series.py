@@ -1,12 +1,21 @@
 """How special functions are summed: polynomials and Chebyshev series over arrays, in pieces that stay in the cache."""
 
+from functools import cache
+
 import numpy as np
 
-BLOCK = 65536
+BLOCK = 32768  # a temporary float32 array of so many numbers is in the allocator's own memory, not mapped anew
+
+
+@cache
+def constants(values, dtype):
+    """Arrays without axes, which numpy takes up quicker than Python's numbers."""
+    return [np.array(v, dtype) for v in values]
 
 
 def horner(x, coefficients):
     """The polynomial in the array `x` whose coefficients are given from the highest power down."""
+    coefficients = constants(coefficients, x.dtype)
     total = x * coefficients[0]
     for c in coefficients[1:-1]:
         total += c
@@ -24,9 +33,9 @@ def chebyshev(t, coefficients):
     return t * total - ahead + coefficients[0]
 
 
-def in_blocks(compute, x):
-    """`compute`, which works element by element, over the array `x`, block by block where it is large."""
-    if x.size <= BLOCK:
+def in_blocks(compute, x, whole=False):
+    """`compute`, which works element by element, over the array `x`, block by block where it is large and not `whole`."""
+    if whole or x.size <= BLOCK:
         return compute(x) if x.ndim else compute(x.reshape(1)).reshape(())
     flat = np.ascontiguousarray(x).reshape(-1)
     out = np.empty_like(flat)

@@ -11,7 +11,7 @@ from .._core.args import wrap_dim
 from .._core.op import function, op
 from .both import SAME_DTYPE, along, array_of, into, numpy_names, place
 from .extrema import check_not_empty, picked_input, shared_evenly, take_one
-from .ties import LIMIT, SMALL, nth_then_sorted, partial_sort, quick_select, std_sort
+from .ties import LIMIT, SMALL, last_of, nth_then_sorted, partial_sort, quick_select, std_sort
 
 INT64 = np.dtype(np.int64)
 
@@ -417,5 +417,6 @@ def mode(input, dim=-1, keepdim=False):
     todo = np.flatnonzero(length[lines, end] > 0) if n > SMALL else ()
     if len(todo) * n <= LIMIT:
         for k in todo:  # the last of the equal elements, in the order in which torch sorts them
-            index[k] = std_sort(ranks(rows[k]))[end[k]]
+            rank = rows[k] if input.dtype.kind != "f" else np.array(ranks(rows[k]))
+            index[k] = last_of(rank, rank[index[k]])
     return take_one(input, np.ascontiguousarray(rows_back(index[:, None], input.shape, dim)), dim, keepdim)

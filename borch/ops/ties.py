@@ -5,6 +5,8 @@ positions of elements in the order that the named algorithm leaves them. Needed 
 Source: https://gcc.gnu.org/onlinedocs/libstdc++/libstdc++-html-USERS-4.4/a01027.html (names of the steps)
 """
 
+import numpy as np
+
 SMALL = 16  # std::sort leaves runs of up to this length to insertion sort
 LIMIT = 20_000  # rows longer than this are left in stable order: the emulation is Python
 
@@ -14,6 +16,46 @@ def std_sort(rank):
     order = list(range(len(rank)))
     sort_range(rank, order, 0, len(order))
     return order
+
+
+def last_of(rank, which):
+    """Where std::sort leaves the last element of the rank `which`, for an array; only what holds such elements is sorted.
+
+    The insertion sort at its end is stable, so it is not needed.
+    """
+    order, n = np.arange(len(rank)), len(rank)
+    pending = [(0, n, 2 * (n.bit_length() - 1))]
+    while pending:
+        first, last, depth = pending.pop()
+        if last - first <= SMALL:
+            continue
+        if depth == 0:
+            ranks, left = rank.tolist(), order.tolist()
+            heap_select(ranks, left, first, last, last)
+            sort_heap(ranks, left, first, last)
+            order[:] = left
+            continue
+        cut = partition_at_once(rank, order, first, last)
+        pivot = rank[order[first]]
+        if which <= pivot:
+            pending.append((first, cut, depth - 1))
+        if which >= pivot:
+            pending.append((cut, last, depth - 1))
+    return order[np.flatnonzero(rank[order] == which)[-1]]
+
+
+def partition_at_once(rank, order, first, last):
+    """`partition` for arrays: what is not less than the pivot from the left changes with what is not greater from behind."""
+    median_to_front(rank, order, first, last)
+    ranks = rank[order[first:last]]
+    low = np.flatnonzero(ranks[1:] >= ranks[0]) + (first + 1)
+    high = np.flatnonzero(ranks[1:] <= ranks[0])[::-1] + (first + 1)
+    shorter = min(len(low), len(high))
+    swaps = np.count_nonzero(low[:shorter] < high[:shorter])
+    left, right = low[:swaps], high[:swaps]
+    order[left], order[right] = order[right], order[left]
+    ends = [*low[swaps : swaps + 1], *right[-1:]]
+    return int(min(ends))
 
 
 def partial_sort(rank, k):
@@ -89,15 +131,7 @@ def insertion_sort(rank, order, first, last):
 
 def partition(rank, order, first, last):
     """Moves the median of three to the front and parts the rest around it; where the second part begins."""
-    a, b, c = first + 1, first + (last - first) // 2, last - 1
-    ra, rb, rc = rank[order[a]], rank[order[b]], rank[order[c]]
-    if ra >= rb:
-        median = a if ra < rc else c if rb < rc else b
-    elif rb < rc:
-        median = b
-    else:
-        median = c if ra < rc else a
-    order[first], order[median] = order[median], order[first]
+    median_to_front(rank, order, first, last)
     pivot = rank[order[first]]
     low, high = first + 1, last
     while True:
@@ -110,6 +144,18 @@ def partition(rank, order, first, last):
             return low
         order[low], order[high] = order[high], order[low]
         low += 1
+
+
+def median_to_front(rank, order, first, last):
+    a, b, c = first + 1, first + (last - first) // 2, last - 1
+    ra, rb, rc = rank[order[a]], rank[order[b]], rank[order[c]]
+    if ra >= rb:
+        median = a if ra < rc else c if rb < rc else b
+    elif rb < rc:
+        median = b
+    else:
+        median = c if ra < rc else a
+    order[first], order[median] = order[median], order[first]
 
 
 def heap_select(rank, order, first, middle, last):

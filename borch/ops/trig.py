@@ -41,7 +41,7 @@ def cos(input):
     return np.cos(input)
 
 
-@op(kind="float", plain=np.tan, input=lambda g, out: g * conjugate(1 + out * out))
+@op(kind="float", plain=wide.tan, input=lambda g, out: g * conjugate(1 + out * out))
 def tan(input):
     """The tangent of each element, an angle in radians. Integers become the default float.
 
@@ -51,7 +51,7 @@ def tan(input):
     >>> torch.tan(torch.tensor([0.0, 1.0]))
     tensor([0.0000, 1.5574])
     """
-    return np.tan(input)
+    return wide.tan(input)
 
 
 @op(kind="float", plain=np.arcsin, aliases=("arcsin",), input=lambda g, input: g * conjugate(rsqrt(1 - input * input)))
@@ -80,7 +80,7 @@ def acos(input):
     return np.arccos(input)
 
 
-@op(kind="float", plain=np.arctan, aliases=("arctan",), input=lambda g, input: g / conjugate(input * input + 1))
+@op(kind="float", plain=wide.atan, aliases=("arctan",), input=lambda g, input: g / conjugate(input * input + 1))
 def atan(input):
     """The angle in (-pi/2, pi/2) whose tangent is each element. Integers become the default float.
 
@@ -90,7 +90,7 @@ def atan(input):
     >>> torch.atan(torch.tensor([0.0, 1.0]))
     tensor([0.0000, 0.7854])
     """
-    return np.arctan(input)
+    return wide.atan(input)
 
 
 # ---------------------------------------------------------------------------------------------------------- hyperbolic
@@ -198,7 +198,7 @@ def atan2(input, other):
     >>> torch.atan2(torch.tensor([1.0, -1.0]), torch.tensor([1.0, -1.0]))
     tensor([ 0.7854, -2.3562])
     """
-    return np.arctan2(input, other)
+    return wide.atan2(input, other)
 
 
 def _squares(input, other):

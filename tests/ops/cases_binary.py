@@ -367,3 +367,9 @@ CASES["floor_divide"] += [
     "torch.floor_divide(torch.cat([n(20000) * 9, torch.tensor([3.0, -3.0, 0.0, -0.0])]), 0.5)[-9:]",
     "torch.floor_divide(torch.cat([n(20000), torch.tensor([1.0, -1.0, 0.0])]), 0.0)[-9:]",
 ]
+CASES["atan2"] += [
+    "torch.atan2(n(40000), n(40000))[::997]",
+    "torch.atan2(torch.tensor(ODDS).repeat(90)[:, None], torch.tensor(ODDS))[:9]".replace(
+        "ODDS", "[0.0, -0.0, 1.0, -1.0, float('inf'), -float('inf'), float('nan'), 1e-40, 3e38]"
+    ),
+]

@@ -195,3 +195,12 @@ CASES |= {
         ("torch.mvlgamma(i(3, low=3, high=9), 2)", {"message": False}),
     ],
 }
+# many elements are computed in other ways than few
+for _op in ("tan", "atan", "log1p", "log10", "expm1", "sinh", "cosh", "atanh", "erf", "erfc", "selu"):
+    CASES.setdefault(_op, []).extend(
+        [
+            f"torch.{_op}(torch.linspace(-9, 9, 20001))[::2000]",
+            f"torch.{_op}(torch.cat([{ODD}, torch.tensor([-0.0, 1e-9, -1e-6, 1e-30, -1.0, 1e7, 2e38]), n(600)]))[:12]",
+        ]
+    )
+CASES["tan"].append("torch.tan(torch.linspace(1.5, 1.6, 20001))[::1000]")

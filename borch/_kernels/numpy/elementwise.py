@@ -3,9 +3,11 @@
 import math
 
 import numpy as np
+from numpy._core import umath
 
 __all__ = [
     "add",
+    "clip",
     "erf",
     "exp",
     "gelu",
@@ -29,6 +31,13 @@ DENSITY = 1 / math.sqrt(2 * math.pi)
 
 exp, log, tanh = np.exp, np.log, np.tanh
 maximum, minimum, add = np.maximum, np.minimum, np.add
+
+
+def clip(x, low, high):
+    """`x` cut off at two numbers."""
+    if low and high:
+        return umath.clip(x, low, high)
+    return minimum(maximum(x, low), high)  # turns -0.0 into a bound that is 0, as torch does
 
 
 def sigmoid(x):

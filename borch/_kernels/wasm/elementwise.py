@@ -14,6 +14,10 @@ minimum = Ufunc("minimum", np.minimum, {"ff->f": "minimum_f32"})
 add = Ufunc("add", np.add, {"ff->f": "add_f32"})
 
 
+def clip(x, low, high):
+    return minimum(maximum(x, low), high)
+
+
 def _of_float32(name, nin=1):
     """A kernel that numpy has no ufunc for: compiled for float32, and what it means for other dtypes."""
     ufunc = Ufunc(name, None, {"f" * nin + "->f": name + "_f32"}, nin=nin)

@@ -13,10 +13,11 @@ from ..._core.args import wrap_dim
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
-from ...ops import rectify
+from ...ops import rectify, wide
 from ...ops.both import array_of, where
 from ...ops.erf import erf_of
 from ...ops.rectify import back, elu_slope, elu_values, negative_slope_error, passing, single, with_write
+from ...ops.series import in_blocks
 from ...random import draws
 from ...random.seeding import generator_of
 
@@ -282,7 +283,7 @@ def gelu(input, *, approximate="none"):
     if input.dtype == np.float16:
         return gelu.op.fn(input.astype(np.float32), approximate=approximate).astype(np.float16)
     if approximate == "none":
-        return _kernels.gelu(input, erf_of)
+        return in_blocks(lambda x: _kernels.gelu(x, erf_of), input, whole=_kernels.compiled)
     if approximate != "tanh":
         raise RuntimeError("approximate argument must be either none or tanh.")
     return _kernels.gelu_tanh(input)
@@ -306,7 +307,7 @@ def _hardtanh(input, min_val=-1.0, max_val=1.0):
     if input.dtype.kind == "u" and min_val < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     low, high = input.dtype.type(min_val), input.dtype.type(max_val)
-    return np.minimum(np.maximum(input, low), high)
+    return _kernels.clip(input, low, high)
 
 
 def _clipped(input, min_val, max_val, inplace):
@@ -351,8 +352,7 @@ def _hardswish_slope(g, input):
 
 @_unary("hardswish_cpu", "hardswish", input=_hardswish_slope)
 def _hardswish(input):
-    x = single(input)
-    return back(x * np.minimum(np.maximum(x + 3, 0), 6) / 6, input.dtype)
+    return back(rectify.ramp(single(input), True), input.dtype)
 
 
 @public
@@ -375,8 +375,7 @@ def hardswish(input, inplace=False):
     input=lambda g, input: passing(g, ((array_of(input) > -3) & (array_of(input) < 3)) / 6),
 )
 def _hardsigmoid(input):
-    x = single(input)
-    return back(np.minimum(np.maximum(x + 3, 0), 6) / 6, input.dtype)
+    return back(rectify.ramp(single(input)), input.dtype)
 
 
 @public
@@ -463,7 +462,7 @@ def softplus(input, beta=1.0, threshold=20.0):
     x = single(input)
     scaled = x * x.dtype.type(beta)
     straight = scaled > threshold
-    values = np.log1p(np.exp(np.where(straight, 0, scaled))) / x.dtype.type(beta)
+    values = wide.log1p(np.exp(np.where(straight, 0, scaled))) / x.dtype.type(beta)
     return back(np.where(straight, x, values), input.dtype)
 
 
@@ -478,7 +477,7 @@ def logsigmoid(input):
     tensor([-100.0000,   -0.6931])
     """
     x = single(input)
-    return back(np.minimum(x, 0) - np.log1p(np.exp(-np.abs(x))), input.dtype)
+    return back(np.minimum(x, 0) - wide.log1p(np.exp(-np.abs(x))), input.dtype)
 
 
 @public

@@ -8,6 +8,7 @@ import numpy as np
 from ..._core.args import broadcast_shape
 from ..._core.dtype import can_cast, promote_types
 from ..._core.op import OPS, function, op
+from ...ops import wide
 from .reduction import NAMESPACE, check_reduction, legacy_reduction, no_gradient, reduce_tensor, reduced, share
 
 LEAST_LOG, LEAST_VARIANCE = -100.0, 1e-12
@@ -115,7 +116,7 @@ def _logits_target(g, input, weight, pos_weight, reduction):
     target=_logits_target,
 )
 def _logits(input, target, weight=None, pos_weight=None, reduction="mean"):
-    log_sigmoid = np.minimum(input, 0) - np.log1p(np.exp(-np.abs(input)))
+    log_sigmoid = np.minimum(input, 0) - wide.log1p(np.exp(-np.abs(input)))
     if pos_weight is not None:
         log_sigmoid = log_sigmoid * ((pos_weight - 1) * target + 1)
     losses = (1 - target) * input - log_sigmoid
@@ -176,7 +177,7 @@ def _soft_margin_input(g, input, target, reduction):
     input=_soft_margin_input,
 )
 def _soft_margin(input, target, reduction="mean"):
-    return reduced(np.log1p(np.exp(-target * input)), reduction)
+    return reduced(wide.log1p(np.exp(-target * input)), reduction)
 
 
 @function(method=False, namespace=NAMESPACE)
