@@ -16,6 +16,19 @@ def type_name(value):
     return "numpy.ndarray" if kind is np.ndarray else kind.__name__
 
 
+def check_tensor(value, name, argument="input", position=1):
+    """TypeError for what is no tensor where `name` takes one."""
+    if not hasattr(value, "_array"):
+        raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be Tensor, not {type_name(value)}")
+
+
+def check_number(value, name, argument, position):
+    """TypeError for what is no real number where `name` takes one; a tensor of one element is one."""
+    array = getattr(value, "_array", None)
+    if not (isinstance(value, (int, float, np.number)) or array is not None and array.size == 1):
+        raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be float, not {type_name(value)}")
+
+
 def dim_range_error(dim, ndim):
     limit = max(ndim, 1)
     return IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")

@@ -53,6 +53,11 @@ CASES = {
     "huber_loss": [
         *[f"F.huber_loss(d(3, 4) * 2, d(3, 4), reduction='{r}')" for r in _REDUCTIONS],
         "F.huber_loss(d(3, 4) * 2, d(3, 4), delta=0.3)",
+        *[
+            f"F.huber_loss(f(3), f(3), delta={v})"
+            for v in ("'x'", "None", "[1.0]", "1j", "math.nan", "True", "torch.ones(2)")
+        ],
+        *[f"nn.HuberLoss(delta={v})" for v in ("'x'", "None", "torch.tensor(1.0)", "np.float32(2)")],
         "F.huber_loss(d(3, 4) * 2, d(3, 4), delta=2.5, weight=p(3, 4))",
         "F.huber_loss(f(3, 4), f(3, 4), delta=0)",
         "F.huber_loss(f(3, 4), f(3, 4), weight=f(4))",

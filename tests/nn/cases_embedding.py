@@ -34,6 +34,11 @@ CASES = {
         "w = n(5, 3); r = F.embedding(torch.tensor([1, 1, 4]), w, max_norm=0.3, norm_type=1.0); [r, w]",
         "w = n(5, 3); r = F.embedding(torch.tensor([1, 3]), w, max_norm=0.3, norm_type=math.inf); [r, w]",
         "F.embedding(torch.tensor([1, 3]), d(4, 3).detach(), max_norm=0.5)",
+        *[
+            f"F.embedding(torch.tensor({k}), n(3, 2), max_norm=1.0)"
+            for k in ("[0, 7, 5]", "[-9, 4]", "[1.0]", "[True]")
+        ],
+        "F.embedding(torch.tensor([1]), n(3, 2), max_norm='a')",
         "w = n(5, 3); torch.embedding_renorm_(w, torch.tensor([[0, 2], [2, 4]]), 0.5, 3.0)",
         "torch.embedding(d(4, 3), torch.tensor([0, 2]), 2)",
         "F.embedding(torch.tensor([1, 9]), f(4, 3))",

@@ -2,7 +2,116 @@
 
 _NET = "torch.manual_seed(0); m = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2)); "
 
+_LAYERS = [
+    "AvgPool2d(2)",
+    "AvgPool3d(2)",
+    "MaxPool2d(2)",
+    "AdaptiveAvgPool2d(2)",
+    "LPPool2d(2,2)",
+    "FractionalMaxPool2d(2,1)",
+    "MaxUnpool2d(2)",
+    "Conv1d(1,1,1)",
+    "Conv2d(1,1,1)",
+    "ConvTranspose2d(1,1,1)",
+    "LazyConv2d(1,1)",
+    "LazyConvTranspose1d(1,1)",
+    "LazyBatchNorm1d()",
+    "BatchNorm1d(2)",
+    "InstanceNorm1d(2)",
+    "CELU()",
+    "ELU()",
+    "Hardshrink()",
+    "Hardsigmoid()",
+    "Sigmoid()",
+    "LogSigmoid()",
+    "Softmin(0)",
+    "GLU()",
+    "CircularPad1d(1)",
+    "ConstantPad2d(1,0.0)",
+    "ReflectionPad1d(1)",
+    "ReplicationPad3d(1)",
+    "ZeroPad1d(1)",
+    "Dropout(0.5)",
+    "AlphaDropout(0.5)",
+    "MSELoss()",
+    "CrossEntropyLoss()",
+    "RNN(1,1)",
+    "LSTMCell(1,1)",
+    "Embedding(2,2)",
+    "LayerNorm(2)",
+]
+
 CASES = {
+    "names in errors": [
+        f"nn.{layer.partition('(')[0]}{call}" for layer in _LAYERS for call in ("(*range(20))", "(bogus=1)")
+    ]
+    + [f"nn.{layer}{call}" for layer in _LAYERS for call in ("()", "(*range(20))")]
+    + [
+        f"o = torch.optim.SGD([f(2)], lr=1.0); torch.optim.lr_scheduler.{name}(o)"
+        for name in ("LambdaLR", "MultiplicativeLR", "StepLR")
+    ],
+    "no tensors": [
+        f"nn.{layer}({value})"
+        for layer in (
+            "ConvTranspose1d(1,1,1)",
+            "LayerNorm(2)",
+            "RMSNorm(2)",
+            "PReLU()",
+            "Sigmoid()",
+            "Tanh()",
+            "ReflectionPad1d(1)",
+        )
+        for value in ("None", "1", "'x'")
+    ]
+    + [
+        f"nn.{layer}({value})"
+        for layer in (
+            "Bilinear(1,1,1)",
+            "KLDivLoss(reduction='sum')",
+            "MultiLabelMarginLoss()",
+            "MultiMarginLoss()",
+            "SoftMarginLoss()",
+            "NLLLoss()",
+            "PoissonNLLLoss()",
+            "HingeEmbeddingLoss()",
+            "L1Loss()",
+            "HuberLoss()",
+        )
+        for value in ("None, None", "1, 2")
+    ],
+    "constants": [f"nn.{layer.partition('(')[0]}.__constants__" for layer in _LAYERS if "Lazy" not in layer]
+    + ["nn.Conv2d(1, 1, 1).transposed, vars(nn.ConvTranspose2d(1, 1, 1))['transposed']"],
+    "deprecated classes": [
+        f"import warnings; w = warnings.catch_warnings(record=True); seen = w.__enter__(); warnings.simplefilter('always'); "
+        f"{line}; w.__exit__(); [(str(x.message), x.category.__name__) for x in seen]"
+        for line in (
+            "nn.Container(a=nn.ReLU())",
+            "nn.NLLLoss2d()",
+            "C = type('C', (nn.Container,), {}); C(a=nn.ReLU())",
+            "import copy; copy.deepcopy(nn.NLLLoss2d(reduction='sum'))",
+        )
+    ],
+    "blocks to override": [
+        "class C(nn.Conv2d):\n    def _conv_forward(self, x, weight, bias):\n        return super()._conv_forward(x, weight * 2, bias)\n"
+        "torch.manual_seed(0); C(1, 2, 2, padding=1, padding_mode='reflect')(f(1, 1, 4, 4))",
+        (
+            "class L(nn.TransformerEncoderLayer):\n    def _ff_block(self, x):\n        return x * 2\n"
+            "torch.manual_seed(0); L(4, 2, 8, batch_first=True).eval()(f(1, 3, 4))",
+            {"second": False},
+        ),
+        (
+            "class L(nn.TransformerDecoderLayer):\n    def _mha_block(self, x, mem, *masks):\n        return x + mem\n"
+            "torch.manual_seed(0); L(4, 2, 8, dropout=0.0)(f(3, 1, 4), f(3, 1, 4))",
+            {"second": False},
+        ),
+        (
+            "torch.manual_seed(0); l = nn.TransformerEncoderLayer(4, 2, 8, dropout=0.0); l._sa_block(f(3, 1, 4), None, None)",
+            {"second": False},
+        ),
+        "torch.manual_seed(0); m = torch.nn.modules.conv._ConvNd(2, 4, (3,), (1,), (1,), (1,), False, (0,), 2, True, 'zeros'); [m, m.weight, m.bias]",
+        "s = nn.Sequential(nn.ReLU(), nn.Tanh()); s *= 2; s",
+        "s = nn.Sequential(nn.ReLU()); s *= 0",
+    ],
     "kinds of hooks": [
         "m = nn.Linear(2, 2); _ = m.register_full_backward_hook(lambda *a: None); m.register_backward_hook(lambda *a: None)",
         "m = nn.Linear(2, 2); _ = m.register_backward_hook(lambda *a: None); m.register_full_backward_hook(lambda *a: None)",

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from ... import _kernels
-from ..._core.args import wrap_dim
+from ..._core.args import check_tensor, wrap_dim
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
@@ -138,6 +138,7 @@ def prelu(input, weight):
     >>> torch.nn.functional.prelu(torch.tensor([-1.0, 2.0]), torch.tensor([0.5]))
     tensor([-0.5000,  2.0000])
     """
+    check_tensor(input, "prelu")
     return rectify.prelu(input, weight)
 
 
@@ -551,7 +552,7 @@ def sigmoid(input):
     >>> torch.nn.functional.sigmoid(torch.tensor([0.0]))
     tensor([0.5000])
     """
-    return input.sigmoid()
+    return OPS["sigmoid"](input)
 
 
 @public
@@ -564,7 +565,7 @@ def tanh(input):
     >>> torch.nn.functional.tanh(torch.tensor([0.0, 1.0]))
     tensor([0.0000, 0.7616])
     """
-    return input.tanh()
+    return OPS["tanh"](input)
 
 
 def _glu_input(g, input, dim):

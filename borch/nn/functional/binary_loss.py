@@ -5,7 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 
 import numpy as np
 
-from ..._core.args import broadcast_shape
+from ..._core.args import broadcast_shape, check_tensor
 from ..._core.dtype import can_cast, promote_types
 from ..._core.op import OPS, function, op
 from ...ops import wide
@@ -190,6 +190,7 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     >>> torch.nn.functional.soft_margin_loss(torch.tensor([0.0, 3.0]), torch.tensor([1.0, -1.0]))
     tensor(1.8709)
     """
+    check_tensor(input, "soft_margin_loss")
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     no_gradient("soft_margin_loss", target=target)
     common = promote_types(input.dtype, target.dtype)

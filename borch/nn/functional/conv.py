@@ -9,7 +9,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-func
 import numpy as np
 
 from ... import _kernels
-from ..._core.args import single
+from ..._core.args import check_tensor, single
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ..._core.warn import warn_once
@@ -280,6 +280,7 @@ conv1d, conv2d, conv3d = (_forward(n) for n in (1, 2, 3))
 
 
 def _conv_transpose(name, n, input, weight, bias, stride, padding, output_padding, groups, dilation):
+    check_tensor(input, name)
     _check(input, weight, bias, n, name, groups, transposed=True)
     stride, padding, dilation = (
         single(stride, n, "stride"),

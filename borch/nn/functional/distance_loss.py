@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 
 import numpy as np
 
+from ..._core.args import check_number
 from ..._core.op import OPS, function, op
 from ...ops.both import array_of, where
 from .reduction import NAMESPACE, check_reduction, legacy_reduction, reduce_tensor, reduced, share, warn_of_sizes
@@ -140,7 +141,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     tensor([0.1250, 4.0000])
     """
     warn_of_sizes(input, target)
-    if delta <= 0:
+    check_number(delta, "huber_loss", "delta", 4)
+    if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     reduction = check_reduction(reduction)
     if weight is None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import _kernels
 from ..._core import dtype as dtypes
-from ..._core.args import type_name
+from ..._core.args import check_number, type_name
 from ..._core.dtype import BFLOAT16, cast, widen
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op, wrap
@@ -24,11 +24,11 @@ INDEX = (np.dtype(np.int64), np.dtype(np.int32))
 MODES = ("sum", "mean", "max")
 
 
-def check_indices(indices, name, argument="indices"):
+def check_indices(indices, name, argument="indices", number=1):
     if indices.dtype not in INDEX:
         kind = "CPUBoolType" if indices.dtype == np.bool_ else f"torch.{dtypes.from_numpy(indices.dtype).legacy}Tensor"
         raise RuntimeError(
-            f"Expected tensor for argument #1 '{argument}' to have one of the following scalar types: Long, Int; but "
+            f"Expected tensor for argument #{number} '{argument}' to have one of the following scalar types: Long, Int; but "
             f"got {kind} instead (while checking arguments for {name})"
         )
 
@@ -121,7 +121,14 @@ def embedding_renorm_(input, indices, max_norm, norm_type):
             [0.0000, 9.0000]])
     """
     check_writable(input, False)
+    check_number(max_norm, "embedding_renorm_", "max_norm", 3)
+    check_indices(indices._array, "embedding_renorm_", number=2)
     table, index = input._array, np.unique(indices._array)
+    beyond = index[(index < -len(table)) | (index >= len(table))]
+    if beyond.size:
+        raise IndexError(
+            f"select(): index {beyond[0]} out of range for tensor of size {list(table.shape)} at dimension 0"
+        )
     rows = widen(table[index])
     norms = OPS["norm"](wrap(rows), norm_type, 1)._array
     large = norms > max_norm

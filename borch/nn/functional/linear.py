@@ -4,6 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#linear-functions
 """
 
 from ... import _kernels
+from ..._core.args import check_tensor
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import mT, reshape, total
@@ -123,6 +124,7 @@ def bilinear(input1, input2, weight, bias=None):
     >>> torch.nn.functional.bilinear(torch.ones(5, 2), torch.ones(5, 3), torch.ones(4, 2, 3)).shape
     torch.Size([5, 4])
     """
+    check_tensor(input1, "bilinear", "input1")
     if input1.ndim != input2.ndim:
         raise RuntimeError(f"bilinear(): input dimensions do not match: got {input1.ndim} and {input2.ndim}")
     for k, (a, b) in enumerate(zip(input1.shape[:-1], input2.shape[:-1], strict=True)):

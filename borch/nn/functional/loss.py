@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 import numpy as np
 
 from ... import _kernels
+from ..._core.args import check_tensor
 from ..._core.dtype import widen
 from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
@@ -65,6 +66,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     >>> torch.nn.functional.nll_loss(scores, torch.tensor([0, 3]))
     tensor(1.3863)
     """
+    check_tensor(input, "nll_loss_nd")
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
     _check_nll(input, target, weight)

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 
 import numpy as np
 
+from ..._core.args import check_tensor
 from ..._core.op import OPS, function, op
 from ...ops.both import array_of, constant, gather, reshape, scatter, total
 from .distance import pairwise_distance
@@ -56,6 +57,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     >>> torch.nn.functional.hinge_embedding_loss(torch.tensor([0.5, 0.25]), torch.tensor([1, -1]))
     tensor(0.6250)
     """
+    check_tensor(input, "hinge_embedding_loss")
     return _hinge_embedding(input, target, margin, check_reduction(legacy_reduction(size_average, reduce, reduction)))
 
 
@@ -292,6 +294,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     >>> torch.nn.functional.multi_margin_loss(torch.tensor([[0.1, 0.2, 0.4, 0.8]]), torch.tensor([3]))
     tensor(0.3250)
     """
+    check_tensor(input, "multi_margin_loss")
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
@@ -382,6 +385,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     >>> torch.nn.functional.multilabel_margin_loss(scores, right)
     tensor(0.8500)
     """
+    check_tensor(input, "multilabel_margin_loss")
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     shape = input._array.shape
     _check_vector_or_matrix(shape)

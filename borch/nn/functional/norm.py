@@ -9,6 +9,7 @@ from math import prod
 import numpy as np
 
 from ... import _kernels
+from ..._core.args import check_tensor
 from ..._core.dtype import from_numpy
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
@@ -127,6 +128,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     >>> torch.nn.functional.layer_norm(torch.tensor([[1.0, 3.0]]), (2,))
     tensor([[-1.0000,  1.0000]])
     """
+    check_tensor(input, "layer_norm")
     shape = _check_normalized_shape(input, normalized_shape, weight, bias)
     check_parameter_dtypes(input, weight, bias)
     return _native_layer_norm(input, shape, weight, bias, eps)[0]
@@ -208,6 +210,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     >>> torch.nn.functional.rms_norm(torch.tensor([[3.0, 4.0]]), (2,))
     tensor([[0.8485, 1.1314]])
     """
+    check_tensor(input, "rms_norm")
     shape = _check_normalized_shape(input, normalized_shape, weight, None, "rms_norm")
     if not (input.is_floating_point() or input.is_complex()):
         raise NotImplementedError(f"\"rms_norm\" not implemented for '{input.dtype.legacy}'")

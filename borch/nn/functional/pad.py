@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pad.h
 
 import numpy as np
 
+from ..._core.args import check_tensor
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 
@@ -161,6 +162,7 @@ def pad(input, pad, mode="constant", value=None):
     >>> torch.nn.functional.pad(torch.tensor([[1.0, 2.0, 3.0]]), (2, 1), mode="reflect")
     tensor([[3., 2., 1., 2., 3., 2.]])
     """
+    check_tensor(input, "pad")
     pad = tuple(pad)
     if mode == "constant":
         return constant_pad_nd(input, pad, 0 if value is None else value)

@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 import math
 import warnings
 
+from ..._core.args import check_tensor
 from ..._core.op import OPS, function
 from ...autograd.grad_mode import no_grad
 from .reduction import NAMESPACE, check_reduction, legacy_reduction, reduce_tensor
@@ -42,6 +43,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     >>> torch.nn.functional.kl_div(p.log(), q, reduction="batchmean")
     tensor(0.1308)
     """
+    check_tensor(input, "kl_div")
     reduction = legacy_reduction(size_average, reduce, reduction)
     if reduction == "mean" and size_average is None and reduce is None:
         warnings.warn(
@@ -84,6 +86,7 @@ def poisson_nll_loss(
     >>> torch.nn.functional.poisson_nll_loss(torch.zeros(2), torch.tensor([1.0, 3.0]))
     tensor(1.)
     """
+    check_tensor(input, "poisson_nll_loss")
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     return _poisson_nll(input, target, log_input, full, eps, reduction)
 

@@ -82,7 +82,7 @@ def no_gradient(name, **tensors):
 
 def warn_of_sizes(input, target, stacklevel=3):
     """torch's warning about a target that is broadcast to the input, or the reverse."""
-    if input.shape != target.shape:
+    if target.size() != input.size():
         warnings.warn(
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). This will "
             "likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",

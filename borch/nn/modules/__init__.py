@@ -159,3 +159,4 @@ __all__ = [
 ]  # fmt: skip
 
 paths.register(__name__)
+paths.name_methods([layer for layer in vars().values() if isinstance(layer, type)])

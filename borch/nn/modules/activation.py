@@ -34,6 +34,7 @@ class ReLU(_Inplace):
     tensor([0., 2.])
     """
 
+    __constants__ = ["inplace"]
     function = staticmethod(F.relu)
 
 
@@ -45,6 +46,7 @@ class SELU(_Inplace):
     tensor([-1.1113,  2.1014])
     """
 
+    __constants__ = ["inplace"]
     function = staticmethod(F.selu)
 
 
@@ -56,6 +58,7 @@ class SiLU(_Inplace):
     tensor([-0.2689,  0.7311])
     """
 
+    __constants__ = ["inplace"]
     function = staticmethod(F.silu)
 
 
@@ -67,6 +70,7 @@ class Mish(_Inplace):
     tensor([-0.3034,  0.8651])
     """
 
+    __constants__ = ["inplace"]
     function = staticmethod(F.mish)
 
 
@@ -78,6 +82,7 @@ class Hardswish(_Inplace):
     tensor([0.6667, 4.0000])
     """
 
+    __constants__ = ["inplace"]
     function = staticmethod(F.hardswish)
 
     def extra_repr(self):
@@ -92,6 +97,7 @@ class Hardsigmoid(_Inplace):
     tensor([0.0000, 0.7500])
     """
 
+    __constants__ = ["inplace"]
     function = staticmethod(F.hardsigmoid)
 
     def extra_repr(self):
@@ -105,6 +111,8 @@ class LeakyReLU(Module):
     >>> torch.nn.LeakyReLU(0.1)(torch.tensor([-1.0, 2.0]))
     tensor([-0.1000,  2.0000])
     """
+
+    __constants__ = ["inplace", "negative_slope"]
 
     def __init__(self, negative_slope=0.01, inplace=False):
         super().__init__()
@@ -137,6 +145,7 @@ class ELU(_Exponential):
     tensor([-0.6321,  2.0000])
     """
 
+    __constants__ = ["alpha", "inplace"]
     function = staticmethod(F.elu)
 
 
@@ -148,6 +157,7 @@ class CELU(_Exponential):
     tensor([-0.7869,  2.0000])
     """
 
+    __constants__ = ["alpha", "inplace"]
     function = staticmethod(F.celu)
 
 
@@ -158,6 +168,8 @@ class Threshold(Module):
     >>> torch.nn.Threshold(0.5, 20.0)(torch.tensor([-1.0, 2.0]))
     tensor([20.,  2.])
     """
+
+    __constants__ = ["threshold", "value", "inplace"]
 
     def __init__(self, threshold, value, inplace=False):
         super().__init__()
@@ -178,6 +190,8 @@ class RReLU(Module):
     tensor([-0.5000,  2.0000])
     """
 
+    __constants__ = ["lower", "upper", "inplace"]
+
     def __init__(self, lower=1.0 / 8, upper=1.0 / 3, inplace=False):
         super().__init__()
         self.lower, self.upper, self.inplace = lower, upper, inplace
@@ -196,6 +210,8 @@ class Hardtanh(Module):
     >>> torch.nn.Hardtanh()(torch.tensor([-3.0, 0.5]))
     tensor([-1.0000,  0.5000])
     """
+
+    __constants__ = ["min_val", "max_val", "inplace"]
 
     def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
         super().__init__()
@@ -242,6 +258,8 @@ class GELU(Module):
     tensor([-0.1587,  0.8413])
     """
 
+    __constants__ = ["approximate"]
+
     def __init__(self, approximate="none"):
         super().__init__()
         self.approximate = approximate
@@ -260,6 +278,8 @@ class Softplus(Module):
     >>> torch.nn.Softplus()(torch.tensor([-1.0, 30.0]))
     tensor([ 0.3133, 30.0000])
     """
+
+    __constants__ = ["beta", "threshold"]
 
     def __init__(self, beta=1.0, threshold=20.0):
         super().__init__()
@@ -292,6 +312,7 @@ class Softshrink(_Shrink):
     tensor([-0.5000,  0.0000])
     """
 
+    __constants__ = ["lambd"]
     function = staticmethod(F.softshrink)
 
 
@@ -303,6 +324,7 @@ class Hardshrink(_Shrink):
     tensor([-1.,  0.])
     """
 
+    __constants__ = ["lambd"]
     function = staticmethod(F.hardshrink)
 
 
@@ -315,6 +337,8 @@ class PReLU(Module):
     >>> torch.nn.PReLU()(torch.tensor([-1.0, 2.0]))
     tensor([-0.2500,  2.0000], grad_fn=<PreluKernelBackward0>)
     """
+
+    __constants__ = ["num_parameters"]
 
     def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
@@ -341,6 +365,8 @@ class GLU(Module):
     tensor([0.5000, 1.0000])
     """
 
+    __constants__ = ["dim"]
+
     def __init__(self, dim=-1):
         super().__init__()
         self.dim = dim
@@ -353,10 +379,7 @@ class GLU(Module):
 
 
 class _Plain(Module):
-    """An activation without settings; whatever is given to its constructor is let pass, as torch does."""
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
+    """An activation without settings."""
 
     def forward(self, input):
         return self.function(input)

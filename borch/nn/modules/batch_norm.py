@@ -14,6 +14,7 @@ from .module import Module
 
 
 class _NormBase(Module):
+    __constants__ = ["track_running_stats", "momentum", "eps", "num_features", "affine"]
     _version = 2
 
     def __init__(

@@ -15,6 +15,8 @@ class BCELoss(_WeightedLoss):
     tensor(0.4904)
     """
 
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return F.binary_cross_entropy(input, target, weight=self.weight, reduction=self.reduction)
 
@@ -46,6 +48,8 @@ class SoftMarginLoss(_Loss):
     tensor(1.8709)
     """
 
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return F.soft_margin_loss(input, target, reduction=self.reduction)
 
@@ -57,6 +61,8 @@ class MultiLabelSoftMarginLoss(_WeightedLoss):
     >>> torch.nn.MultiLabelSoftMarginLoss()(torch.zeros(1, 3), torch.tensor([[1.0, 0.0, 1.0]]))
     tensor(0.6931)
     """
+
+    __constants__ = ["reduction"]
 
     def forward(self, input, target):
         return F.multilabel_soft_margin_loss(input, target, weight=self.weight, reduction=self.reduction)

@@ -4,13 +4,13 @@ Source: https://docs.pytorch.org/docs/stable/nn.html#containers
 """
 
 import operator
-import warnings
 from collections import OrderedDict, abc
 from itertools import chain
 
 from ..._core.tensor import Tensor
 from ..parameter import Parameter
 from .module import Module
+from .utils import deprecated
 
 
 def _item_index(index, length, what="index {} is out of range"):
@@ -20,17 +20,14 @@ def _item_index(index, length, what="index {} is out of range"):
     return index % length if length else index
 
 
+@deprecated(
+    "`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. Subclass that instead."
+)
 class Container(Module):
     """Modules under the names they are given by; torch's old form, which warns."""
 
     def __init__(self, **kwargs):
         super().__init__()
-        warnings.warn(
-            "`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. Subclass that "
-            "instead.",
-            FutureWarning,
-            stacklevel=2,
-        )
         for name, module in kwargs.items():
             self.add_module(name, module)
 
@@ -102,6 +99,11 @@ class Sequential(Module):
         return Sequential(*(module for _ in range(times) for module in self))
 
     __rmul__ = __mul__
+
+    def __imul__(self, times):
+        for module in list(self * times)[len(self) :]:
+            self.append(module)
+        return self
 
     def append(self, module):
         """Adds a module at the end."""
@@ -474,6 +476,11 @@ class ParameterDict(Module):
     def __or__(self, other):
         copy = self.copy()
         copy.update(other)
+        return copy
+
+    def __ror__(self, other):
+        copy = other.copy()
+        copy.update(self)
         return copy
 
     def __ior__(self, other):

@@ -20,12 +20,21 @@ def _tuple(value, n):
 
 
 class _ConvNd(Module):
-    n = None
-    transposed = False
+    __constants__ = [
+        "stride",
+        "padding",
+        "dilation",
+        "groups",
+        "padding_mode",
+        "output_padding",
+        "in_channels",
+        "out_channels",
+        "kernel_size",
+    ]
 
     def __init__(
-        self, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype,
-        output_padding=0,
+        self, in_channels, out_channels, kernel_size, stride, padding, dilation, transposed, output_padding, groups,
+        bias, padding_mode, device=None, dtype=None,
     ):  # fmt: skip
         super().__init__()
         if groups <= 0:
@@ -37,7 +46,7 @@ class _ConvNd(Module):
         if isinstance(padding, str):
             if padding not in ("same", "valid"):
                 raise ValueError(f"Invalid padding string {padding!r}, should be one of {{'same', 'valid'}}")
-            if padding == "same" and any(s != 1 for s in _tuple(stride, self.n)):
+            if padding == "same" and any(s != 1 for s in stride):
                 raise ValueError("padding='same' is not supported for strided convolutions")
         if padding_mode not in ("zeros", "reflect", "replicate", "circular"):
             raise ValueError(
@@ -45,13 +54,11 @@ class _ConvNd(Module):
                 f"padding_mode='{padding_mode}'"
             )
         self.in_channels, self.out_channels = in_channels, out_channels
-        self.kernel_size = _tuple(kernel_size, self.n)
-        self.stride, self.dilation = _tuple(stride, self.n), _tuple(dilation, self.n)
-        self.padding = padding if isinstance(padding, str) else _tuple(padding, self.n)
-        self.output_padding = _tuple(output_padding, self.n)
+        self.kernel_size, self.stride, self.padding, self.dilation = kernel_size, stride, padding, dilation
+        self.transposed, self.output_padding = transposed, output_padding
         self.groups, self.padding_mode = groups, padding_mode
         self._reversed_padding_repeated_twice = self._padding_around()
-        channels = (in_channels, out_channels // groups) if self.transposed else (out_channels, in_channels // groups)
+        channels = (in_channels, out_channels // groups) if transposed else (out_channels, in_channels // groups)
         self.weight = Parameter(empty((*channels, *self.kernel_size), device=device, dtype=dtype))
         if bias:
             self.bias = Parameter(empty(out_channels, device=device, dtype=dtype))
@@ -61,10 +68,11 @@ class _ConvNd(Module):
 
     def _padding_around(self):
         """The padding on each side, last axis first, as `pad` takes it."""
+        n = len(self.kernel_size)
         if self.padding == "valid":
-            return [0, 0] * self.n
+            return [0, 0] * n
         around = []
-        for axis in reversed(range(self.n)):
+        for axis in reversed(range(n)):
             if self.padding == "same":
                 total = self.dilation[axis] * (self.kernel_size[axis] - 1)
                 around += [total // 2, total - total // 2]
@@ -81,20 +89,14 @@ class _ConvNd(Module):
                 bound = 1 / math.sqrt(fan_in)
                 init.uniform_(self.bias, -bound, bound)
 
-    def forward(self, input):
-        padding = self.padding
-        if self.padding_mode != "zeros":
-            input, padding = pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), 0
-        return self.function(input, self.weight, self.bias, self.stride, padding, self.dilation, self.groups)
-
     def extra_repr(self):
         text = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
-        zeros = (0,) * self.n
+        zeros = (0,) * len(self.padding)
         if self.padding != zeros:
             text += f", padding={self.padding}"
-        if self.dilation != (1,) * self.n:
+        if self.dilation != (1,) * len(self.dilation):
             text += f", dilation={self.dilation}"
-        if self.output_padding != zeros:
+        if self.output_padding != (0,) * len(self.output_padding):
             text += f", output_padding={self.output_padding}"
         if self.groups != 1:
             text += f", groups={self.groups}"
@@ -106,13 +108,27 @@ class _ConvNd(Module):
 
 
 class _Conv(_ConvNd):
+    n = None
+
     def __init__(
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
         padding_mode="zeros", device=None, dtype=None,
     ):  # fmt: skip
+        n = self.n
         super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype
-        )
+            in_channels, out_channels, _tuple(kernel_size, n), _tuple(stride, n),
+            padding if isinstance(padding, str) else _tuple(padding, n), _tuple(dilation, n), False, _tuple(0, n), groups,
+            bias, padding_mode, device, dtype,
+        )  # fmt: skip
+
+    def forward(self, input):
+        return self._conv_forward(input, self.weight, self.bias)
+
+    def _conv_forward(self, input, weight, bias):
+        padding = self.padding
+        if self.padding_mode != "zeros":
+            input, padding = pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode), 0
+        return self.function(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
 
 class Conv1d(_Conv):
@@ -151,18 +167,17 @@ class Conv3d(_Conv):
     function = staticmethod(conv3d)
 
 
-class _ConvTranspose(_ConvNd):
-    transposed = True
-
+class _ConvTransposeNd(_ConvNd):
     def __init__(
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True,
         dilation=1, padding_mode="zeros", device=None, dtype=None,
     ):  # fmt: skip
         if padding_mode != "zeros":
             raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
+        n = self.n
         super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype,
-            output_padding,
+            in_channels, out_channels, _tuple(kernel_size, n), _tuple(stride, n), _tuple(padding, n), _tuple(dilation, n),
+            True, _tuple(output_padding, n), groups, bias, padding_mode, device, dtype,
         )  # fmt: skip
 
     def forward(self, input, output_size=None):
@@ -190,7 +205,7 @@ class _ConvTranspose(_ConvNd):
         return tuple(padding)
 
 
-class ConvTranspose1d(_ConvTranspose):
+class ConvTranspose1d(_ConvTransposeNd):
     """Transposed convolution over (N, C, L).
 
     >>> import borch as torch
@@ -202,7 +217,7 @@ class ConvTranspose1d(_ConvTranspose):
     function = staticmethod(conv_transpose1d)
 
 
-class ConvTranspose2d(_ConvTranspose):
+class ConvTranspose2d(_ConvTransposeNd):
     """Transposed convolution over images (N, C, H, W).
 
     >>> import borch as torch
@@ -214,7 +229,7 @@ class ConvTranspose2d(_ConvTranspose):
     function = staticmethod(conv_transpose2d)
 
 
-class ConvTranspose3d(_ConvTranspose):
+class ConvTranspose3d(_ConvTransposeNd):
     """Transposed convolution over volumes (N, C, D, H, W).
 
     >>> import borch as torch

@@ -16,6 +16,8 @@ class CTCLoss(_Loss):
     tensor(0.8432)
     """
 
+    __constants__ = ["blank", "reduction"]
+
     def __init__(self, blank=0, reduction="mean", zero_infinity=False):
         super().__init__(reduction=reduction)
         self.blank, self.zero_infinity = blank, zero_infinity

@@ -15,6 +15,8 @@ class PairwiseDistance(Module):
     tensor([5.0000])
     """
 
+    __constants__ = ["norm", "eps", "keepdim"]
+
     def __init__(self, p=2.0, eps=1e-06, keepdim=False):
         super().__init__()
         self.norm, self.eps, self.keepdim = p, eps, keepdim
@@ -30,6 +32,8 @@ class CosineSimilarity(Module):
     >>> torch.nn.CosineSimilarity()(torch.tensor([[1.0, 0.0]]), torch.tensor([[1.0, 1.0]]))
     tensor([0.7071])
     """
+
+    __constants__ = ["dim", "eps"]
 
     def __init__(self, dim=1, eps=1e-08):
         super().__init__()

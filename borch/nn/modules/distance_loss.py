@@ -15,6 +15,8 @@ class L1Loss(_Loss):
     tensor(1.5000)
     """
 
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return l1_loss(input, target, reduction=self.reduction)
 
@@ -27,6 +29,8 @@ class MSELoss(_Loss):
     tensor(4.5000)
     """
 
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return mse_loss(input, target, reduction=self.reduction)
 
@@ -38,6 +42,8 @@ class SmoothL1Loss(_Loss):
     >>> torch.nn.SmoothL1Loss(reduction="none")(torch.tensor([0.5, 3.0]), torch.zeros(2))
     tensor([0.1250, 2.5000])
     """
+
+    __constants__ = ["reduction"]
 
     def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0):
         super().__init__(size_average, reduce, reduction)
@@ -54,6 +60,8 @@ class HuberLoss(_Loss):
     >>> torch.nn.HuberLoss(reduction="none", delta=2.0)(torch.tensor([0.5, 3.0]), torch.zeros(2))
     tensor([0.1250, 4.0000])
     """
+
+    __constants__ = ["reduction", "delta"]
 
     def __init__(self, reduction="mean", delta=1.0):
         if not isinstance(delta, (float, int)):

@@ -14,6 +14,8 @@ class Flatten(Module):
     torch.Size([2, 12])
     """
 
+    __constants__ = ["start_dim", "end_dim"]
+
     def __init__(self, start_dim=1, end_dim=-1):
         super().__init__()
         self.start_dim, self.end_dim = start_dim, end_dim
@@ -32,6 +34,8 @@ class Unflatten(Module):
     >>> torch.nn.Unflatten(1, (3, -1))(torch.ones(2, 12)).shape
     torch.Size([2, 3, 4])
     """
+
+    __constants__ = ["dim", "unflattened_size"]
 
     def __init__(self, dim, unflattened_size):
         super().__init__()

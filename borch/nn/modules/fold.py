@@ -15,6 +15,8 @@ class Fold(Module):
     tensor([[[1., 2., 1.]]])
     """
 
+    __constants__ = ["output_size", "kernel_size", "dilation", "padding", "stride"]
+
     def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()
         self.output_size, self.kernel_size = output_size, kernel_size
@@ -37,6 +39,8 @@ class Unfold(Module):
     >>> torch.nn.Unfold((2, 3))(torch.ones(2, 5, 3, 4)).shape
     torch.Size([2, 30, 4])
     """
+
+    __constants__ = ["kernel_size", "dilation", "padding", "stride"]
 
     def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()

@@ -141,7 +141,7 @@ class LazyLinear(LazyModuleMixin, Linear):
             self.in_features = input.shape[-1]
 
 
-class _LazyConv(LazyModuleMixin):
+class _LazyConvXdMixin(LazyModuleMixin):
     def _lazy(self, out_channels, bias, device, dtype):
         """Makes weight and bias wait for the first input."""
         made = {"device": device, "dtype": dtype}
@@ -171,18 +171,18 @@ class _LazyConv(LazyModuleMixin):
         self.reset_parameters()
 
     def _get_in_channels(self, input):
-        if input.ndim not in (self.n + 1, self.n + 2):
+        if input.dim() not in (self.n + 1, self.n + 2):
             raise RuntimeError(
                 f"Expected {self.n + 1}D (unbatched) or {self.n + 2}D (batched) input to {type(self).__name__}, but got "
                 f"input of size: {input.shape}"
             )
-        return input.shape[1] if input.ndim == self.n + 2 else input.shape[0]
+        return input.shape[1] if input.dim() == self.n + 2 else input.shape[0]
 
     def _get_num_spatial_dims(self):
         return self.n
 
 
-class _LazyConvNd(_LazyConv):
+class _LazyConvNd(_LazyConvXdMixin):
     def __init__(
         self, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, padding_mode="zeros",
         device=None, dtype=None,
@@ -192,7 +192,7 @@ class _LazyConvNd(_LazyConv):
         self._lazy(out_channels, bias, device, dtype)
 
 
-class _LazyConvTransposeNd(_LazyConv):
+class _LazyConvTransposeNd(_LazyConvXdMixin):
     def __init__(
         self, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1,
         padding_mode="zeros", device=None, dtype=None,
@@ -245,7 +245,7 @@ class LazyConvTranspose3d(_LazyConvTransposeNd, ConvTranspose3d):
 
 
 # ---------------------------------------------------------------------------------------------------------------- norms
-class _LazyNorm(LazyModuleMixin):
+class _LazyNormBase(LazyModuleMixin):
     def __init__(
         self, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *, bias=True
     ):
@@ -277,7 +277,7 @@ class _LazyNorm(LazyModuleMixin):
         self.reset_parameters()
 
 
-class LazyBatchNorm1d(_LazyNorm, BatchNorm1d):
+class LazyBatchNorm1d(_LazyNormBase, BatchNorm1d):
     """A BatchNorm1d whose `num_features` is taken from its first input.
 
     >>> import borch as torch
@@ -290,31 +290,31 @@ class LazyBatchNorm1d(_LazyNorm, BatchNorm1d):
     cls_to_become = BatchNorm1d
 
 
-class LazyBatchNorm2d(_LazyNorm, BatchNorm2d):
+class LazyBatchNorm2d(_LazyNormBase, BatchNorm2d):
     """A BatchNorm2d whose `num_features` is taken from its first input."""
 
     cls_to_become = BatchNorm2d
 
 
-class LazyBatchNorm3d(_LazyNorm, BatchNorm3d):
+class LazyBatchNorm3d(_LazyNormBase, BatchNorm3d):
     """A BatchNorm3d whose `num_features` is taken from its first input."""
 
     cls_to_become = BatchNorm3d
 
 
-class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):
+class LazyInstanceNorm1d(_LazyNormBase, InstanceNorm1d):
     """An InstanceNorm1d whose `num_features` is taken from its first input."""
 
     cls_to_become = InstanceNorm1d
 
 
-class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):
+class LazyInstanceNorm2d(_LazyNormBase, InstanceNorm2d):
     """An InstanceNorm2d whose `num_features` is taken from its first input."""
 
     cls_to_become = InstanceNorm2d
 
 
-class LazyInstanceNorm3d(_LazyNorm, InstanceNorm3d):
+class LazyInstanceNorm3d(_LazyNormBase, InstanceNorm3d):
     """An InstanceNorm3d whose `num_features` is taken from its first input."""
 
     cls_to_become = InstanceNorm3d

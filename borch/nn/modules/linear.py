@@ -37,6 +37,8 @@ class Linear(Module):
     torch.Size([5, 4, 2])
     """
 
+    __constants__ = ["in_features", "out_features"]
+
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         self.in_features = in_features
@@ -77,6 +79,8 @@ class Bilinear(Module):
     >>> torch.nn.Bilinear(2, 3, 4)(torch.ones(5, 2), torch.ones(5, 3)).shape
     torch.Size([5, 4])
     """
+
+    __constants__ = ["in1_features", "in2_features", "out_features"]
 
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()

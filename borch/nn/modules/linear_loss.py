@@ -35,6 +35,8 @@ class LinearCrossEntropyLoss(_WeightedLoss):
     tensor(1.3863, grad_fn=<NllLossBackward0>)
     """
 
+    __constants__ = ["num_classes", "out_features", "reduction", "ignore_index", "label_smoothing"]
+
     def __init__(
         self, in_features, num_classes, *, out_features=(), bias=False, device=None, dtype=None, reduction="mean",
         weight=None, ignore_index=None, label_smoothing=0.0, options=None,

@@ -3,11 +3,10 @@
 Source: https://docs.pytorch.org/docs/stable/nn.html#loss-functions
 """
 
-import warnings
-
 from ..functional.loss import cross_entropy, nll_loss
 from ..functional.reduction import legacy_reduction
 from .module import Module
+from .utils import deprecated
 
 
 class _Loss(Module):
@@ -30,6 +29,8 @@ class NLLLoss(_WeightedLoss):
     tensor(1.3863)
     """
 
+    __constants__ = ["ignore_index", "reduction"]
+
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
         super().__init__(weight, size_average, reduce, reduction)
         self.ignore_index = ignore_index
@@ -46,6 +47,8 @@ class CrossEntropyLoss(_WeightedLoss):
     tensor(1.3863)
     """
 
+    __constants__ = ["ignore_index", "reduction", "label_smoothing"]
+
     def __init__(
         self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
     ):
@@ -60,6 +63,10 @@ class CrossEntropyLoss(_WeightedLoss):
         )  # fmt: skip
 
 
+@deprecated(
+    "`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement and see "
+    "https://pytorch.org/docs/main/nn.html#torch.nn.NLLLoss for more details."
+)
 class NLLLoss2d(NLLLoss):
     """The old name of NLLLoss.
 
@@ -67,12 +74,3 @@ class NLLLoss2d(NLLLoss):
     >>> torch.nn.NLLLoss2d.__mro__[1].__name__
     'NLLLoss'
     """
-
-    def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
-        warnings.warn(
-            "`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement and see "
-            "https://pytorch.org/docs/main/nn.html#torch.nn.NLLLoss for more details.",
-            FutureWarning,
-            stacklevel=2,
-        )
-        super().__init__(weight, size_average, ignore_index, reduce, reduction)

@@ -16,6 +16,8 @@ class HingeEmbeddingLoss(_Loss):
     tensor(0.6250)
     """
 
+    __constants__ = ["margin", "reduction"]
+
     def __init__(self, margin=1.0, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
         self.margin = margin
@@ -32,6 +34,8 @@ class MarginRankingLoss(_Loss):
     >>> loss(torch.tensor([1.0, 2.0]), torch.tensor([0.0, 5.0]), torch.tensor([1.0, 1.0]))
     tensor(1.5000)
     """
+
+    __constants__ = ["margin", "reduction"]
 
     def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
@@ -50,6 +54,8 @@ class CosineEmbeddingLoss(_Loss):
     tensor(1.)
     """
 
+    __constants__ = ["margin", "reduction"]
+
     def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
         self.margin = margin
@@ -65,6 +71,8 @@ class MultiMarginLoss(_WeightedLoss):
     >>> torch.nn.MultiMarginLoss()(torch.tensor([[0.1, 0.2, 0.4, 0.8]]), torch.tensor([3]))
     tensor(0.3250)
     """
+
+    __constants__ = ["p", "margin", "reduction"]
 
     def __init__(self, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
         super().__init__(weight, size_average, reduce, reduction)
@@ -89,6 +97,8 @@ class MultiLabelMarginLoss(_Loss):
     tensor(0.8500)
     """
 
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return F.multilabel_margin_loss(input, target, reduction=self.reduction)
 
@@ -101,6 +111,8 @@ class TripletMarginLoss(_Loss):
     >>> torch.nn.TripletMarginLoss(margin=5.5)(a, p, n)
     tensor(0.5000)
     """
+
+    __constants__ = ["margin", "p", "eps", "swap", "reduction"]
 
     def __init__(self, margin=1.0, p=2.0, eps=1e-06, swap=False, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
@@ -123,6 +135,8 @@ class TripletMarginWithDistanceLoss(_Loss):
     >>> loss(torch.tensor([[0.0]]), torch.tensor([[3.0]]), torch.tensor([[4.0]]))
     tensor(1.)
     """
+
+    __constants__ = ["margin", "swap", "reduction"]
 
     def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
         super().__init__(size_average=None, reduce=None, reduction=reduction)

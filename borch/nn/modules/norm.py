@@ -21,6 +21,8 @@ class LayerNorm(Module):
     tensor([[-1.0000,  1.0000]], grad_fn=<NativeLayerNormBackward0>)
     """
 
+    __constants__ = ["normalized_shape", "eps", "elementwise_affine"]
+
     def __init__(self, normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None):
         super().__init__()
         if isinstance(normalized_shape, numbers.Integral):
@@ -62,6 +64,8 @@ class GroupNorm(Module):
            grad_fn=<NativeGroupNormBackward0>)
     """
 
+    __constants__ = ["num_groups", "num_channels", "eps", "affine"]
+
     def __init__(self, num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None, *, bias=True):
         super().__init__()
         if num_channels % num_groups:
@@ -97,6 +101,8 @@ class RMSNorm(Module):
     tensor([[0.8485, 1.1314]], grad_fn=<MulBackward0>)
     """
 
+    __constants__ = ["normalized_shape", "eps", "elementwise_affine"]
+
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
         super().__init__()
         if isinstance(normalized_shape, numbers.Integral):
@@ -129,6 +135,8 @@ class LocalResponseNorm(Module):
     tensor([[[0.6667],
              [0.5000]]])
     """
+
+    __constants__ = ["size", "alpha", "beta", "k"]
 
     def __init__(self, size, alpha=0.0001, beta=0.75, k=1.0):
         super().__init__()

@@ -27,6 +27,8 @@ class _Pad(Module):
 
 
 class _ConstantPadNd(Module):
+    __constants__ = ["padding", "value"]
+
     def __init__(self, padding, value):
         super().__init__()
         self.padding, self.value = _sides(padding, self.n), value
@@ -46,7 +48,8 @@ class _ZeroPad(_ConstantPadNd):
         return f"{self.padding}"
 
 
-class _CircularPad(_Pad):
+class _CircularPadNd(_Pad):
+    __constants__ = ["padding"]
     mode = "circular"
 
     def forward(self, input):
@@ -54,6 +57,16 @@ class _CircularPad(_Pad):
         if input.dim() not in (n + 1, n + 2):
             raise ValueError(f"expected {n + 1}D or {n + 2}D input (got {input.dim()}D input)")
         return super().forward(input)
+
+
+class _ReflectionPadNd(_Pad):
+    __constants__ = ["padding"]
+    mode = "reflect"
+
+
+class _ReplicationPadNd(_Pad):
+    __constants__ = ["padding"]
+    mode = "replicate"
 
 
 class ConstantPad1d(_ConstantPadNd):
@@ -76,6 +89,7 @@ class ConstantPad2d(_ConstantPadNd):
              [5., 5., 5.]]])
     """
 
+    __constants__ = ["padding", "value"]
     n = 2
 
 
@@ -124,7 +138,7 @@ class ZeroPad3d(_ZeroPad):
     n = 3
 
 
-class ReflectionPad1d(_Pad):
+class ReflectionPad1d(_ReflectionPadNd):
     """The last axis continued by its mirror image, the edge not repeated.
 
     >>> import borch as torch
@@ -132,10 +146,10 @@ class ReflectionPad1d(_Pad):
     tensor([[2., 1., 0., 1., 2., 3., 2., 1.]])
     """
 
-    n, mode = 1, "reflect"
+    n = 1
 
 
-class ReflectionPad2d(_Pad):
+class ReflectionPad2d(_ReflectionPadNd):
     """The last two axes continued by their mirror image.
 
     >>> import borch as torch
@@ -143,10 +157,10 @@ class ReflectionPad2d(_Pad):
     torch.Size([1, 4, 4])
     """
 
-    n, mode = 2, "reflect"
+    n = 2
 
 
-class ReflectionPad3d(_Pad):
+class ReflectionPad3d(_ReflectionPadNd):
     """The last three axes continued by their mirror image.
 
     >>> import borch as torch
@@ -154,10 +168,10 @@ class ReflectionPad3d(_Pad):
     torch.Size([1, 4, 4, 4])
     """
 
-    n, mode = 3, "reflect"
+    n = 3
 
 
-class ReplicationPad1d(_Pad):
+class ReplicationPad1d(_ReplicationPadNd):
     """The last axis continued by its edge.
 
     >>> import borch as torch
@@ -165,10 +179,10 @@ class ReplicationPad1d(_Pad):
     tensor([[0., 0., 0., 1., 2., 2.]])
     """
 
-    n, mode = 1, "replicate"
+    n = 1
 
 
-class ReplicationPad2d(_Pad):
+class ReplicationPad2d(_ReplicationPadNd):
     """The last two axes continued by their edges.
 
     >>> import borch as torch
@@ -176,10 +190,10 @@ class ReplicationPad2d(_Pad):
     torch.Size([1, 4, 4])
     """
 
-    n, mode = 2, "replicate"
+    n = 2
 
 
-class ReplicationPad3d(_Pad):
+class ReplicationPad3d(_ReplicationPadNd):
     """The last three axes continued by their edges.
 
     >>> import borch as torch
@@ -187,10 +201,10 @@ class ReplicationPad3d(_Pad):
     torch.Size([1, 4, 4, 4])
     """
 
-    n, mode = 3, "replicate"
+    n = 3
 
 
-class CircularPad1d(_CircularPad):
+class CircularPad1d(_CircularPadNd):
     """The last axis continued as a ring.
 
     >>> import borch as torch
@@ -201,7 +215,7 @@ class CircularPad1d(_CircularPad):
     n = 1
 
 
-class CircularPad2d(_CircularPad):
+class CircularPad2d(_CircularPadNd):
     """The last two axes continued as rings.
 
     >>> import borch as torch
@@ -212,7 +226,7 @@ class CircularPad2d(_CircularPad):
     n = 2
 
 
-class CircularPad3d(_CircularPad):
+class CircularPad3d(_CircularPadNd):
     """The last three axes continued as rings.
 
     >>> import borch as torch

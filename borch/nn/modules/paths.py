@@ -60,6 +60,54 @@ def _resolver(package, name, files):
     return __getattr__
 
 
+# what torch has in private classes, by whose names a TypeError knows it
+_SHARED = frozenset(
+    [
+        "_BatchNorm.__init__",
+        "_BatchNorm.forward",
+        "_InstanceNorm.__init__",
+        "_InstanceNorm.forward",
+        "_LazyNormBase.__init__",
+        "_Loss.__init__",
+        "_WeightedLoss.__init__",
+        "_DropoutNd.__init__",
+        "_MaxPoolNd.__init__",
+        "_LPPoolNd.__init__",
+        "_AdaptiveAvgPoolNd.__init__",
+        "_AdaptiveMaxPoolNd.__init__",
+        "_ConstantPadNd.forward",
+        "_CircularPadNd.forward",
+        "_ReflectionPadNd.forward",
+        "_ReplicationPadNd.forward",
+    ]
+)
+
+
+_HERE = ("_", "RNNBase.forward")  # what layers share here
+
+
+def name_methods(layers):
+    """Gives layers that share a method a copy of it under the name that torch's errors know it by."""
+    for layer in layers:
+        for name in ("__init__", "forward"):
+            method = getattr(layer, name, None)
+            if type(method) is not types.FunctionType or not method.__qualname__.startswith(_HERE):
+                continue
+            names = [f"{owner.__name__}.{name}" for owner in layer.__mro__]
+            known = next((n for n in names if n in _SHARED), names[0])
+            if known != method.__qualname__:
+                setattr(layer, name, _renamed(method, known))
+
+
+def _renamed(function, qualname):
+    copy = types.FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__kwdefaults__, copy.__doc__ = function.__kwdefaults__, function.__doc__
+    copy.__module__, copy.__qualname__ = function.__module__, qualname
+    return copy
+
+
 def register(package):
     """Makes torch's paths importable below `package`; a file of the same name is asked first."""
     for name, files in PATHS.items():

@@ -12,6 +12,8 @@ def _tuple(value, n):
 
 
 class _MaxPoolNd(Module):
+    __constants__ = ["kernel_size", "stride", "padding", "dilation", "return_indices", "ceil_mode"]
+
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
         super().__init__()
         self.kernel_size = kernel_size
@@ -66,6 +68,8 @@ class MaxPool3d(_MaxPoolNd):
 
 
 class _AvgPoolNd(Module):
+    __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad"]
+
     def extra_repr(self):
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
@@ -116,6 +120,7 @@ class AvgPool2d(_AvgPoolWithDivisor):
     tensor([[[3.]]])
     """
 
+    __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
     function = staticmethod(pool.avg_pool2d)
 
 
@@ -127,10 +132,13 @@ class AvgPool3d(_AvgPoolWithDivisor):
     torch.Size([1, 2, 2, 2, 2])
     """
 
+    __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
     function = staticmethod(pool.avg_pool3d)
 
 
 class _LPPoolNd(Module):
+    __constants__ = ["norm_type", "kernel_size", "stride", "ceil_mode"]
+
     def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
         super().__init__()
         self.norm_type, self.kernel_size, self.stride, self.ceil_mode = norm_type, kernel_size, stride, ceil_mode
@@ -176,6 +184,8 @@ class LPPool3d(_LPPoolNd):
 
 
 class _AdaptiveAvgPoolNd(Module):
+    __constants__ = ["output_size"]
+
     def __init__(self, output_size):
         super().__init__()
         self.output_size = output_size
@@ -221,6 +231,8 @@ class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
 
 
 class _AdaptiveMaxPoolNd(Module):
+    __constants__ = ["output_size", "return_indices"]
+
     def __init__(self, output_size, return_indices=False):
         super().__init__()
         self.output_size, self.return_indices = output_size, return_indices
@@ -350,6 +362,7 @@ class FractionalMaxPool2d(_FractionalMaxPoolNd):
     torch.Size([1, 2, 4, 4])
     """
 
+    __constants__ = ["kernel_size", "return_indices", "output_size", "output_ratio"]
     n = 2
     function = staticmethod(unpool.fractional_max_pool2d)
 
@@ -362,5 +375,6 @@ class FractionalMaxPool3d(_FractionalMaxPoolNd):
     torch.Size([1, 2, 3, 3, 3])
     """
 
+    __constants__ = ["kernel_size", "return_indices", "output_size", "output_ratio"]
     n = 3
     function = staticmethod(unpool.fractional_max_pool3d)

@@ -16,6 +16,8 @@ class KLDivLoss(_Loss):
     tensor(0.1308)
     """
 
+    __constants__ = ["reduction"]
+
     def __init__(self, size_average=None, reduce=None, reduction="mean", log_target=False):
         super().__init__(size_average, reduce, reduction)
         self.log_target = log_target
@@ -31,6 +33,8 @@ class PoissonNLLLoss(_Loss):
     >>> torch.nn.PoissonNLLLoss()(torch.zeros(2), torch.tensor([1.0, 3.0]))
     tensor(1.)
     """
+
+    __constants__ = ["log_input", "full", "eps", "reduction"]
 
     def __init__(self, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
@@ -49,6 +53,8 @@ class GaussianNLLLoss(_Loss):
     >>> torch.nn.GaussianNLLLoss()(torch.tensor([1.0]), torch.tensor([3.0]), torch.tensor([1.0]))
     tensor(2.)
     """
+
+    __constants__ = ["full", "eps", "reduction"]
 
     def __init__(self, *, full=False, eps=1e-06, reduction="mean"):
         super().__init__(None, None, reduction)

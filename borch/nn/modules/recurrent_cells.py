@@ -15,6 +15,8 @@ from .module import Module
 class RNNCellBase(Module):
     """What the cells share: weight_ih, weight_hh, bias_ih and bias_hh, uniform within 1 / sqrt(hidden_size)."""
 
+    __constants__ = ["input_size", "hidden_size", "bias"]
+
     def __init__(self, input_size, hidden_size, bias, num_chunks, device=None, dtype=None):
         super().__init__()
         self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
@@ -78,6 +80,8 @@ class RNNCell(RNNCellBase):
     >>> torch.nn.RNNCell(3, 4)(torch.zeros(2, 3)).shape
     torch.Size([2, 4])
     """
+
+    __constants__ = ["input_size", "hidden_size", "bias", "nonlinearity"]
 
     def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 1, device, dtype)

@@ -15,6 +15,8 @@ class Upsample(Module):
     tensor([[[1., 1., 3., 3.]]])
     """
 
+    __constants__ = ["size", "scale_factor", "mode", "align_corners", "name", "recompute_scale_factor"]
+
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
         super().__init__()
         self.name = type(self).__name__

@@ -15,6 +15,8 @@ class PixelShuffle(Module):
     torch.Size([1, 2, 6, 6])
     """
 
+    __constants__ = ["upscale_factor"]
+
     def __init__(self, upscale_factor):
         super().__init__()
         self.upscale_factor = upscale_factor
@@ -34,6 +36,8 @@ class PixelUnshuffle(Module):
     torch.Size([1, 8, 3, 3])
     """
 
+    __constants__ = ["downscale_factor"]
+
     def __init__(self, downscale_factor):
         super().__init__()
         self.downscale_factor = downscale_factor
@@ -52,6 +56,8 @@ class ChannelShuffle(Module):
     >>> torch.nn.ChannelShuffle(2)(torch.arange(4.0).reshape(1, 4, 1)).flatten()
     tensor([0., 2., 1., 3.])
     """
+
+    __constants__ = ["groups"]
 
     def __init__(self, groups):
         super().__init__()

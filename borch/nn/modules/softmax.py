@@ -31,6 +31,7 @@ class Softmax(_Along):
     tensor([0.2500, 0.2500, 0.2500, 0.2500])
     """
 
+    __constants__ = ["dim"]
     function = staticmethod(softmax)
 
 
@@ -42,6 +43,7 @@ class Softmin(_Along):
     tensor([0.5000, 0.5000])
     """
 
+    __constants__ = ["dim"]
     function = staticmethod(softmin)
 
 
@@ -53,6 +55,7 @@ class LogSoftmax(_Along):
     tensor([-0.6931, -0.6931])
     """
 
+    __constants__ = ["dim"]
     function = staticmethod(log_softmax)
 
 

@@ -65,14 +65,9 @@ class _Layer(Module):
         if "activation" not in state and "activation" not in state.get("_modules", {}):
             self.activation = relu
 
-    def _attend(self, attention, dropout, x, memory, mask, padding_mask, is_causal):
-        out = attention(
-            x, memory, memory, attn_mask=mask, key_padding_mask=padding_mask, is_causal=is_causal, need_weights=False
-        )[0]
-        return dropout(out)
-
-    def _feed_forward(self, x, dropout):
-        return dropout(self.linear2(self.dropout(self.activation(self.linear1(x)))))
+    def _sa_block(self, x, attn_mask, key_padding_mask, is_causal=False):
+        masks = {"attn_mask": attn_mask, "key_padding_mask": key_padding_mask, "is_causal": is_causal}
+        return self.dropout1(self.self_attn(x, x, x, **masks, need_weights=False)[0])
 
 
 class TransformerEncoderLayer(_Layer):
@@ -85,6 +80,8 @@ class TransformerEncoderLayer(_Layer):
     >>> torch.nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)(torch.ones(3, 5, 8)).shape
     torch.Size([3, 5, 8])
     """
+
+    __constants__ = ["norm_first"]
 
     def __init__(
         self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=relu, layer_norm_eps=1e-05,
@@ -113,15 +110,14 @@ class TransformerEncoderLayer(_Layer):
         )
         src_mask = _float_mask(src_mask, "src_mask", None, "", src.dtype, check_other=False)
         masks = src_mask, src_key_padding_mask, is_causal
-
-        def attend(x):
-            return self._attend(self.self_attn, self.dropout1, x, x, *masks)
-
         if self.norm_first:
-            src = src + attend(self.norm1(src))
-            return src + self._feed_forward(self.norm2(src), self.dropout2)
-        src = self.norm1(src + attend(src))
-        return self.norm2(src + self._feed_forward(src, self.dropout2))
+            src = src + self._sa_block(self.norm1(src), *masks)
+            return src + self._ff_block(self.norm2(src))
+        src = self.norm1(src + self._sa_block(src, *masks))
+        return self.norm2(src + self._ff_block(src))
+
+    def _ff_block(self, x):
+        return self.dropout2(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
 
 class TransformerDecoderLayer(_Layer):
@@ -134,6 +130,8 @@ class TransformerDecoderLayer(_Layer):
     >>> layer(torch.ones(3, 4, 8), torch.ones(3, 5, 8)).shape
     torch.Size([3, 4, 8])
     """
+
+    __constants__ = ["norm_first"]
 
     def __init__(
         self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=relu, layer_norm_eps=1e-05,
@@ -158,20 +156,22 @@ class TransformerDecoderLayer(_Layer):
         self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None,
         tgt_is_causal=False, memory_is_causal=False,
     ):  # fmt: skip
-        def attend(x):
-            return self._attend(self.self_attn, self.dropout1, x, x, tgt_mask, tgt_key_padding_mask, tgt_is_causal)
-
-        def look(x):
-            masks = memory_mask, memory_key_padding_mask, memory_is_causal
-            return self._attend(self.multihead_attn, self.dropout2, x, memory, *masks)
-
+        masks = tgt_mask, tgt_key_padding_mask, tgt_is_causal
+        memory_masks = memory_mask, memory_key_padding_mask, memory_is_causal
         if self.norm_first:
-            tgt = tgt + attend(self.norm1(tgt))
-            tgt = tgt + look(self.norm2(tgt))
-            return tgt + self._feed_forward(self.norm3(tgt), self.dropout3)
-        tgt = self.norm1(tgt + attend(tgt))
-        tgt = self.norm2(tgt + look(tgt))
-        return self.norm3(tgt + self._feed_forward(tgt, self.dropout3))
+            tgt = tgt + self._sa_block(self.norm1(tgt), *masks)
+            tgt = tgt + self._mha_block(self.norm2(tgt), memory, *memory_masks)
+            return tgt + self._ff_block(self.norm3(tgt))
+        tgt = self.norm1(tgt + self._sa_block(tgt, *masks))
+        tgt = self.norm2(tgt + self._mha_block(tgt, memory, *memory_masks))
+        return self.norm3(tgt + self._ff_block(tgt))
+
+    def _mha_block(self, x, mem, attn_mask, key_padding_mask, is_causal=False):
+        masks = {"attn_mask": attn_mask, "key_padding_mask": key_padding_mask, "is_causal": is_causal}
+        return self.dropout2(self.multihead_attn(x, mem, mem, **masks, need_weights=False)[0])
+
+    def _ff_block(self, x):
+        return self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
 
 def _clones(layer, n):
@@ -212,6 +212,8 @@ class TransformerEncoder(Module):
     >>> torch.nn.TransformerEncoder(layer, num_layers=2)(torch.ones(3, 5, 8)).shape
     torch.Size([3, 5, 8])
     """
+
+    __constants__ = ["norm"]
 
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
@@ -262,6 +264,8 @@ class TransformerDecoder(Module):
     >>> torch.nn.TransformerDecoder(layer, num_layers=2)(torch.ones(3, 4, 8), torch.ones(3, 5, 8)).shape
     torch.Size([3, 4, 8])
     """
+
+    __constants__ = ["norm"]
 
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()

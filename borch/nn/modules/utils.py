@@ -1,5 +1,6 @@
 """Small helpers that torch keeps at this path and programs import from here: tuples of sizes, prefixes of keys."""
 
+import warnings
 from collections.abc import Iterable
 
 __all__ = ["consume_prefix_in_state_dict_if_present"]
@@ -30,6 +31,25 @@ def _list_with_default(out_size, defaults):
     if len(defaults) <= len(out_size):
         raise ValueError(f"Input dimension should be at least {len(out_size) + 1}")
     return [d if v is None else v for v, d in zip(out_size, defaults[-len(out_size) :], strict=True)]
+
+
+def deprecated(message):
+    """Marks a class whose making warns, and whose subclassing does, but not the making of a subclass."""
+
+    def mark(cls):
+        def __new__(made, *args, **kwargs):
+            if made is cls:
+                warnings.warn(message, FutureWarning, stacklevel=2)
+            return super(cls, made).__new__(made)
+
+        def __init_subclass__(subclass, **kwargs):
+            warnings.warn(message, FutureWarning, stacklevel=2)
+            super(cls, subclass).__init_subclass__(**kwargs)
+
+        cls.__new__, cls.__init_subclass__ = __new__, classmethod(__init_subclass__)
+        return cls
+
+    return mark
 
 
 def consume_prefix_in_state_dict_if_present(state_dict, prefix):

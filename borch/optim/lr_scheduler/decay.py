@@ -10,7 +10,7 @@ from .base import LRScheduler, callable_state
 
 
 class _ByFunction(LRScheduler):
-    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+    def _take_functions(self, optimizer, lr_lambda):
         self.optimizer = optimizer
         groups = len(optimizer.param_groups)
         if isinstance(lr_lambda, (list, tuple)):
@@ -19,7 +19,6 @@ class _ByFunction(LRScheduler):
             self.lr_lambdas = list(lr_lambda)
         else:
             self.lr_lambdas = [lr_lambda] * groups
-        super().__init__(optimizer, last_epoch)
 
     def state_dict(self):
         """As of every scheduler; of the functions only the attributes of callable objects."""
@@ -51,6 +50,10 @@ class LambdaLR(_ByFunction):
     [0.2]
     """
 
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        self._take_functions(optimizer, lr_lambda)
+        super().__init__(optimizer, last_epoch)
+
     def get_lr(self):
         """The rates of epoch `last_epoch`."""
         self._warn_outside_step()
@@ -71,6 +74,10 @@ class MultiplicativeLR(_ByFunction):
     >>> scheduler.get_last_lr()
     [0.2]
     """
+
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        self._take_functions(optimizer, lr_lambda)
+        super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
         """The rates of epoch `last_epoch`."""
