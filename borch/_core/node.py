@@ -11,6 +11,7 @@ import numpy as np
 from . import dtype as dtypes
 from .anomaly import hint
 from .dtype import BFLOAT16, cast, narrow, widen
+from .steps import CONSTANT_OPERAND, without_constants
 
 ndarray, asarray = np.ndarray, np.asarray
 next_sequence = count().__next__
@@ -97,7 +98,11 @@ class Node:
     # What torch's grad_fn offers to readers of a graph.
     @property
     def next_functions(self):
-        return tuple(next_function(e) for e in self.edges)
+        entries = tuple(next_function(e) for e in self.edges)
+        if type(self).__name__ in CONSTANT_OPERAND:
+            return without_constants(*entries)
+        shown = self.op and self.op.shown
+        return shown(*entries) if shown else entries
 
     def name(self):
         return type(self).__name__

@@ -115,6 +115,7 @@ class Op(Recording, Results):
     reads = ()  # inputs to which the gradients are tied under create_graph
     unlike = None  # the in-place twin's error, of both shapes, where the result does not fit
     grows = False  # the in-place twin takes the result's shape
+    shown = None  # what `next_functions` makes of its entries, where torch's graph has more nodes: see steps.py
     overlaps = False  # the in-place twin may write to a tensor whose elements share memory
 
     def refuse_dtypes(self, refuse):
@@ -403,6 +404,7 @@ def op(
     legacy=None,
     formula=None,
     reads=(),
+    shown=None,
     **formulas,
 ):
     """Makes an op of a numpy function; the module's docstring says what formulas and `kind` mean.
@@ -430,6 +432,7 @@ def op(
     reads      inputs that torch's formulas read though these gradients do not depend on them: under create_graph the
                gradients require one all the same, with zeros for these inputs (none from a joint formula);
                {parameter: inputs} for some parameters alone
+    shown      torch's nodes where it has several for this one: a function of steps.py
     formula    {parameter: formula}, for parameters named like one of the settings above
     """
     if joint is not None:
@@ -445,7 +448,7 @@ def op(
         if refuse:
             o.refuse_dtypes(refuse)
         o.strict, o.constant = strict, constant
-        o.out_dtype, o.check, o.legacy, o.reads = out_dtype, check, legacy, reads
+        o.out_dtype, o.check, o.legacy, o.reads, o.shown = out_dtype, check, legacy, reads, shown
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
         publish(wrapped, o.name, aliases, method and method_of(o, fn, loose), namespace)

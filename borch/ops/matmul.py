@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core import dtype as dtypes
+from .._core import steps
 from .._core.args import broadcast_shape, type_name
 from .._core.op import function, op
 from .._core.tensor import Tensor
@@ -258,6 +259,7 @@ def _folded(x, y):
     input=lambda g, other: _folded(g, adjoint(other)),
     other=lambda g, input: times(adjoint(rows(input)), rows(g)),
     node="UnsafeViewBackward0",
+    shown=steps.rows_times_matrix,
     method=False,
     namespace=None,
     inplace=False,
@@ -330,7 +332,7 @@ STACKS = {
 }
 
 
-@op(node="UnsafeViewBackward0", **STACKS)
+@op(node="UnsafeViewBackward0", shown=steps.stacks, **STACKS)
 def _matmul_stacks(input, other):
     return _stacks(input, other)
 

@@ -63,6 +63,35 @@ CASES = {
         "x = f(3); y = x * 2; y.grad_fn.register_hook(lambda i, o: (i[0] * 10,) + tuple(i[1:])); y.sum().backward(); x.grad",
         "x = f(3); y = x * 2; y.grad_fn.register_prehook(lambda o: (o[0] * 10,)); y.sum().backward(); x.grad",
     ],
+    "shown graph": [
+        *(
+            f"x = f(2, 3); r = f(2, 2, 3); w = f(4, 3); b = f(4); tree = lambda node: node and [type(node).__name__, [tree(m) for m, _ in node.next_functions]]; tree(({call}).grad_fn)"
+            for call in (
+                "F.linear(x, w, b)",
+                "F.linear(x.detach(), w, b)",
+                "F.linear(x, w.detach(), b.detach())",
+                "F.linear(x, w)",
+                "F.linear(r, w, b)",
+                "F.linear(r.detach(), w, b)",
+                "F.linear(x[0], w, b)",
+                "F.linear(r, w)",
+                "F.linear(r, w.detach())",
+                "F.relu(F.linear(x, w, b)) @ w",
+                "r @ x.reshape(3, 2)",
+                "r.detach() @ x.reshape(3, 2)",
+                "r @ r.reshape(2, 3, 2)",
+                "r[None] @ r.reshape(2, 3, 2).detach()",
+                "1 - x",
+                "x - 1",
+                "x**2",
+                "2**x",
+                "x**x",
+                "((x - 1) ** 2).mean()",
+                "F.scaled_dot_product_attention(r[None], r[None], r[None])",
+            )
+        ),
+        "y = F.linear(f(2, 3), f(4, 3), f(4)); t = y.grad_fn.next_functions[2][0]; [t.name(), t.metadata, repr(t)[:23], t.next_functions[0][0].variable.shape]",
+    ],
     "graph": [
         "x = f(3); y = x * 2 + 1; [type(y.grad_fn).__name__, y.grad_fn.name(), type(y.grad_fn.next_functions[0][0]).__name__, len(y.grad_fn.next_functions)]",
         "x = f(3); y = x * 2; [y.is_leaf, x.is_leaf, y.requires_grad, y.output_nr]",

@@ -47,7 +47,7 @@ def _attention(query, key, value, mask=None, scale=1.0):
     return _kernels.attend(query, key, value, mask, scale, product)
 
 
-def _variant(node):
+def _variant(node, shown=None):
     """The op under one of the names that the last node has in torch, which depends on the kernel it chooses."""
     return op(
         kind="same",
@@ -56,13 +56,14 @@ def _variant(node):
         differentiable=("query", "key", "value", "mask"),
         outputs=("out", "weights"),
         node=node,
+        shown=shown,
         name="attention",
         method=False,
         namespace=None,
     )(_attention)
 
 
-FLASH = _variant("ScaledDotProductFlashAttentionForCpuBackward0")
+FLASH = _variant("ScaledDotProductFlashAttentionForCpuBackward0", lambda *entries: entries[:3])
 MATRICES, STACKS, EMPTY = _variant("MmBackward0"), _variant("UnsafeViewBackward0"), _variant("AddBackward0")
 
 

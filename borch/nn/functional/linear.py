@@ -4,6 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#linear-functions
 """
 
 from ... import _kernels
+from ..._core import steps
 from ..._core.args import check_tensor
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
@@ -52,7 +53,7 @@ def _linear_gradients(g, needed, input, weight):
     return to_input, to_weight, to_bias
 
 
-def _variant(node):
+def _variant(node, shown):
     return op(
         kind="same",
         strict=True,
@@ -60,27 +61,28 @@ def _variant(node):
         joint=_linear_gradients,
         differentiable=("input", "weight", "bias"),
         node=node,
+        shown=shown,
         method=False,
         namespace=None,
     )
 
 
-@_variant("AddmmBackward0")
+@_variant("AddmmBackward0", steps.linear_matrix)
 def linear_matrix(input, weight, bias=None):
     return _linear(input, weight, bias)
 
 
-@_variant("ViewBackward0")
+@_variant("ViewBackward0", steps.linear_stack)
 def linear_stack(input, weight, bias=None):
     return _linear(input, weight, bias)
 
 
-@_variant("MmBackward0")
+@_variant("MmBackward0", lambda input, weight, bias: steps.linear_matrix(input, weight))
 def linear_matrix_without_bias(input, weight, bias=None):
     return _linear(input, weight, None)
 
 
-@_variant("UnsafeViewBackward0")
+@_variant("UnsafeViewBackward0", steps.linear_stack_without_bias)
 def linear_stack_without_bias(input, weight, bias=None):
     return _linear(input, weight, None)
 

@@ -1,0 +1,60 @@
+"""Steps of torch's graph that are part of one node here: what `next_functions` shows in their place."""
+
+NOTHING = (None, 0)
+
+
+class Step:
+    """A node that is shown and does nothing; each has a class of its own, named as torch's node."""
+
+    def __init__(self, next_functions):
+        self.next_functions = next_functions
+        self.metadata = {}
+
+    def name(self):
+        return type(self).__name__
+
+    def __repr__(self):
+        return f"<{type(self).__name__} object at {id(self):#x}>"
+
+
+_classes: dict[str, type] = {}
+
+
+def step(name, *inputs):
+    """An entry of `next_functions`: the step called `name` above its inputs; nothing where no input needs a gradient."""
+    if all(node is None for node, _ in inputs):
+        return NOTHING
+    made = _classes.get(name) or _classes.setdefault(name, type(name, (Step,), {"__module__": None}))
+    return made(inputs), 0
+
+
+def linear_matrix(input, weight, bias=None):
+    """input @ weight.T + bias as torch's addmm, or mm without a bias."""
+    transposed = step("TBackward0", weight)
+    return (input, transposed) if bias is None else (bias, input, transposed)
+
+
+def linear_stack(input, weight, bias):
+    """The same of more than a matrix, whose rows are viewed as one."""
+    return (step("AddmmBackward0", *linear_matrix(step("ViewBackward0", input), weight, bias)),)
+
+
+def linear_stack_without_bias(input, weight, bias):
+    return (step("MmBackward0", *linear_matrix(step("ViewBackward0", input), weight)),)
+
+
+def rows_times_matrix(input, other):
+    return (step("MmBackward0", step("ViewBackward0", input), other),)
+
+
+def stacks(input, other):
+    viewed = [step("ViewBackward0", step("ExpandBackward0", entry)) for entry in (input, other)]
+    return (step("BmmBackward0", *viewed),)
+
+
+def without_constants(*entries):
+    """The inputs that need a gradient: torch's formula knows no other."""
+    return tuple(entry for entry in entries if entry[0] is not None)
+
+
+CONSTANT_OPERAND = {"PowBackward0", "PowBackward2", "RsubBackward1"}
