@@ -29,7 +29,8 @@ REASONS = {
 
 # What is there and differs: shown on the page of differences.
 NOTES = (
-    "`torch.compile`, `torch.jit.script` and `torch.jit.trace` give back what they are given: nothing is compiled.",
+    "Nothing is compiled. `torch.compile` gives a function back as it is, and a module in an `OptimizedModule`; "
+    "`torch.jit.script` and `torch.jit.trace` give back what they are given.",
     '`torch.autocast("cpu")` refuses when it is entered, unless `enabled=False`; for an accelerator it switches itself off.',
     '`device="meta"` is refused, as every device but the CPU is.',
     "Numbers of threads, deterministic algorithms, precision of products and the flags of `torch.backends` can be set and "

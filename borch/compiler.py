@@ -3,17 +3,25 @@
 Source: https://docs.pytorch.org/docs/stable/torch.compiler.html
 """
 
+import contextlib
+
 from ._core.op import function
 
 __all__ = [
     "allow_in_graph", "assume_constant_result", "compile", "cudagraph_mark_step_begin", "disable", "is_compiling",
-    "is_dynamo_compiling", "is_exporting", "list_backends", "reset",
+    "is_dynamo_compiling", "is_exporting", "list_backends", "reset", "set_stance",
 ]  # fmt: skip
+
+BACKENDS = ("inductor", "eager", "aot_eager", "aot_eager_decomp_partition", "cudagraphs", "openxla", "tvm")
+MODES = (None, "default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune")
 
 
 def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False,
             recompile_limit=None):  # fmt: skip
-    """`model` itself; a decorator when no model is given. Nothing is compiled.
+    """A function as it is, a module within an OptimizedModule; a decorator when no model is given. Nothing is compiled.
+
+    A module runs as it did; what the result holds stands below `_orig_mod`, as in torch. NotImplementedError for a
+    backend that is a function: it would be called with a graph, and there is none.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.compile.html
 
@@ -26,7 +34,25 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
     """
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
-    return (lambda fn: fn) if model is None else model
+    if callable(backend):
+        raise NotImplementedError(
+            "torch.compile with a backend of one's own is not implemented in borch: no graph is made"
+        )
+    if backend not in BACKENDS:
+        from ._dynamo.exc import InvalidBackend
+
+        raise InvalidBackend(name=backend)
+    if mode not in MODES and backend == "inductor":
+        raise RuntimeError(f"Unrecognized mode={mode}, should be one of: {', '.join(MODES[1:])}")
+    if model is None:
+        return lambda fn: compile(fn, backend=backend, mode=mode, options=options, disable=disable)
+    if not callable(model):
+        raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
+    if disable or not hasattr(model, "_modules") or isinstance(model, type):
+        return model
+    from ._dynamo.eval_frame import OptimizedModule
+
+    return OptimizedModule(model)
 
 
 function(method=False)(compile)
@@ -64,6 +90,11 @@ def assume_constant_result(fn):
 
 def reset():
     """Does nothing."""
+
+
+def set_stance(stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
+    """Does nothing, also as a context: what is not compiled has one way to run."""
+    return contextlib.nullcontext()
 
 
 def cudagraph_mark_step_begin():

@@ -103,10 +103,10 @@ class Module(HookMethods, StateMethods):
         if isinstance(value, Parameter):
             if "_parameters" not in own:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
-            self._forget(name)
+            self._forget(name, keep="_parameters")
             self.register_parameter(name, value)
             return
-        if isinstance(value, Module):
+        if isinstance(value, Module) and name not in own.get("_parameters", ()):
             if "_modules" not in own:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._forget(name, keep="_modules")
@@ -130,7 +130,7 @@ class Module(HookMethods, StateMethods):
                 own["_modules"][name] = None
                 return
             if isinstance(value, Buffer):
-                self._forget(name)
+                self._forget(name, keep="_buffers")
                 self.register_buffer(name, value, value.persistent)
                 return
             if name in own["_buffers"]:

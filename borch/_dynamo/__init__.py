@@ -1,8 +1,10 @@
-"""torch._dynamo: switches of torch.compile, which runs functions as they are; they can be set and change nothing."""
+"""torch._dynamo: switches of torch.compile, which runs what it is given as it is; they can be set and change nothing."""
 
-from .compiler import disable, reset
+from ..compiler import disable, reset
+from . import exc
+from .eval_frame import OptimizedModule
 
-__all__ = ["config", "disable", "mark_dynamic", "optimize", "reset"]
+__all__ = ["OptimizedModule", "config", "disable", "exc", "mark_dynamic", "optimize", "reset"]
 
 
 class _Config:
