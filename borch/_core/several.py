@@ -16,13 +16,14 @@ PLAIN = (float, int, bool, complex)
 
 
 def several_wrapper(o):
-    """The function users call for an op of kind None with one output that is no view."""
+    """The function users call for an op of kind None or "same" with one output that is no view."""
     fn, call, evaluate = o.fn, o.call, o.evaluate
     most, least = o.positional, sum(p not in o.defaults for p in o.params)
     rest = [o.defaults.get(p) for p in o.params]
     whole = o.positional == len(o.params)
     tensors_at = tuple((i, o.params[i] in o.lists) for i in o.positions)
     differentiable = bool(o.differentiable)
+    refused = frozenset() if o.kind is None else frozenset((dtypes.BFLOAT16,))  # which is to be widened
 
     def wrapped(*args, **kwargs):
         given = len(args)
@@ -47,10 +48,12 @@ def several_wrapper(o):
                 tensors = True
                 continue
             if not isinstance(t, Tensor):
-                if tensors and not o.strict and type(t) in PLAIN:
+                if tensors and (t is rest[i] is None or (not o.strict and type(t) in PLAIN)):
                     continue
                 return call(args, kwargs)
-            raw[i] = t._array
+            array = raw[i] = t._array
+            if array.dtype in refused:
+                return call(args, kwargs)
             tensors = True
             if t._base is not None:
                 t._refresh()

@@ -38,7 +38,8 @@ def wrapper_for(o, loose=None):
         return outputs_wrapper(o)
     if o.joint is not None and o.outputs != "list" and not o.lists and not o.view:
         return joint_wrapper(o)
-    if o.kind is None and o.joint is None and o.outputs is None and not o.view:
+    optional = any(o.defaults.get(o.params[i], 0) is None for i in o.positions)
+    if o.joint is None and o.outputs is None and not o.view and (o.kind is None or (o.kind == "same" and optional)):
         return several_wrapper(o)
     plain = o.outputs is None and o.joint is None and not o.lists and not o.view and len(o.positions) > 1
     if plain and o.kind in ("promote", "float", "same") and o.positions == tuple(range(len(o.positions))):

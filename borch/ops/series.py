@@ -24,9 +24,18 @@ def horner(x, coefficients):
     return total
 
 
+FEW = 16  # up to so many elements a long series is summed quicker one by one, by the same steps
+
+
 def chebyshev(t, coefficients):
     """The Chebyshev series in the array `t`, from the constant term up (Clenshaw's recurrence)."""
-    ahead, total = 0.0, np.full(np.shape(t), coefficients[-1])
+    if t.size <= FEW:
+        return np.array([_clenshaw(v, coefficients) for v in t.reshape(-1).tolist()]).reshape(t.shape)
+    return _clenshaw(t, coefficients)
+
+
+def _clenshaw(t, coefficients):
+    ahead, total = 0.0, coefficients[-1]
     twice = 2 * t
     for c in coefficients[-2:0:-1]:
         ahead, total = total, twice * total - ahead + c

@@ -71,10 +71,10 @@ def _digamma_positive(x):
     small = x < 10
     total = np.zeros_like(x)
     if small.any():
-        x = x.copy()
+        x, step = x.copy(), small.astype(np.float64)
         for _ in range(10):
-            total = np.where(small, total - 1 / x, total)
-            x = np.where(small, x + 1, x)
+            total -= step / x
+            x += step
     squared = 1 / (x * x)
     return total + np.log(x) - 0.5 / x - squared * horner(squared, _DIGAMMA)
 

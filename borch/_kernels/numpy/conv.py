@@ -7,11 +7,13 @@ each axis of the space. Any dtype goes: `product` multiplies matrices of it.
 from math import prod
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
+
+from .window import planned
 
 __all__ = ["channel_sum", "convolve", "correlate", "spread"]
 
 
+@planned
 def output_size(size, kernel, stride, padding, dilation):
     return tuple(
         (s + 2 * p - d * (k - 1) - 1) // st + 1
@@ -29,33 +31,30 @@ def padded(x, padding):
     return out
 
 
-def columns(x, kernel, stride, padding, dilation, groups):
-    """The patches under the kernel, one row each: (groups, N * positions, channels per group * kernel)."""
-    x = np.ascontiguousarray(padded(x, padding))
+@planned
+def shifts(kernel, stride, dilation, out):
+    """For each place of the kernel its index, and the slices of a padded plane that the outputs see there."""
+    return [
+        (
+            at,
+            tuple(
+                slice(k * d, k * d + (o - 1) * s + 1, s) for k, d, o, s in zip(at, dilation, out, stride, strict=True)
+            ),
+        )
+        for at in np.ndindex(*kernel)
+    ]
+
+
+def patches(x, kernel, stride, padding, dilation, groups):
+    """What each place of the kernel sees: (N, groups, channels per group * kernel, positions)."""
+    x = padded(x, padding)
     n, c = x.shape[:2]
     out = output_size(x.shape[2:], kernel, stride, (0,) * len(kernel), dilation)
-    batch, channel, *space = x.strides
-    view = as_strided(
-        x,
-        (groups, n, *out, c // groups, *kernel),
-        (
-            channel * (c // groups),
-            batch,
-            *(s * st for s, st in zip(space, stride, strict=True)),
-            channel,
-            *(s * d for s, d in zip(space, dilation, strict=True)),
-        ),
-        writeable=False,
-    )
-    return view.reshape(groups, n * prod(out), c // groups * prod(kernel))
-
-
-def grouped(g, groups):
-    """A gradient (N, O, *out) as matrices (groups, N * positions, O per group)."""
-    n, o = g.shape[:2]
-    spatial = tuple(range(2, g.ndim))
-    rows = g.transpose(0, *spatial, 1).reshape(-1, groups, o // groups)
-    return rows.transpose(1, 0, 2)
+    seen = np.empty((n, c, *kernel, *out), x.dtype)
+    every = (slice(None), slice(None))
+    for at, where in shifts(kernel, stride, dilation, out):
+        seen[(*every, *at)] = x[(*every, *where)]
+    return seen.reshape(n, groups, c // groups * prod(kernel), prod(out))
 
 
 def convolve(x, weight, bias, stride, padding, dilation, groups, product):
@@ -63,11 +62,9 @@ def convolve(x, weight, bias, stride, padding, dilation, groups, product):
     kernel = weight.shape[2:]
     o = weight.shape[0]
     out = output_size(x.shape[2:], kernel, stride, padding, dilation)
-    cols = columns(x, kernel, stride, padding, dilation, groups)
-    w = weight.reshape(groups, o // groups, -1)
-    y = product(cols, w.transpose(0, 2, 1))  # (groups, N * positions, O per group)
-    y = y.reshape(groups, x.shape[0], prod(out), o // groups)
-    y = np.ascontiguousarray(y.transpose(1, 0, 3, 2)).reshape(x.shape[0], o, *out)
+    seen = patches(x, kernel, stride, padding, dilation, groups)
+    y = product(weight.reshape(groups, o // groups, -1), seen)  # (N, groups, O per group, positions)
+    y = y.reshape(x.shape[0], o, *out)
     if bias is not None:
         y += bias.reshape(-1, *(1,) * len(out))
     return y
@@ -82,19 +79,14 @@ def spread(g, weight, bias, size, stride, padding, dilation, groups, product):
     n, o = g.shape[:2]
     c = weight.shape[1] * groups
     out = g.shape[2:]
-    w = weight.reshape(groups, o // groups, -1)
-    cols = product(grouped(g, groups), w)  # (groups, N * positions, C per group * kernel)
-    cols = cols.reshape(groups, n, *out, c // groups, *kernel)
-    d = len(kernel)
-    order = (1, 0, 2 + d, *range(3 + d, 3 + 2 * d), *range(2, 2 + d))
-    cols = cols.transpose(order).reshape(n, c, *kernel, *out)
+    w = weight.reshape(groups, o // groups, -1).swapaxes(1, 2)
+    shares = product(w, g.reshape(n, groups, o // groups, prod(out)))  # (N, groups, C per group * kernel, positions)
+    shares = shares.reshape(n, c, *kernel, *out)
     total_size = tuple(s + 2 * p for s, p in zip(size, padding, strict=True))
     x = np.zeros((n, c, *total_size), g.dtype)
-    for at in np.ndindex(*kernel):
-        where = tuple(
-            slice(k * dl, k * dl + (m - 1) * st + 1, st) for k, dl, m, st in zip(at, dilation, out, stride, strict=True)
-        )
-        x[(slice(None), slice(None), *where)] += cols[(slice(None), slice(None), *at)]
+    every = (slice(None), slice(None))
+    for at, where in shifts(kernel, stride, dilation, out):
+        x[(*every, *where)] += shares[(*every, *at)]
     if any(padding):
         x = x[(slice(None), slice(None), *(slice(p, p + s) for p, s in zip(padding, size, strict=True)))]
         x = np.ascontiguousarray(x)
@@ -103,10 +95,11 @@ def spread(g, weight, bias, size, stride, padding, dilation, groups, product):
 
 def correlate(g, x, kernel, stride, padding, dilation, groups, product):
     """The transpose of `convolve` in the weight: each patch weighted by the gradient of its output."""
-    o, c = g.shape[1], x.shape[1]
-    cols = columns(x, kernel, stride, padding, dilation, groups)
-    w = product(grouped(g, groups).transpose(0, 2, 1), cols)
-    return w.reshape(o, c // groups, *kernel)
+    n, o = g.shape[:2]
+    seen = patches(x, kernel, stride, padding, dilation, groups)
+    w = product(g.reshape(n, groups, o // groups, prod(g.shape[2:])), seen.swapaxes(2, 3))
+    w = np.add.reduce(w, 0, np.float32 if w.dtype == np.float16 else w.dtype)
+    return w.astype(x.dtype, copy=False).reshape(o, x.shape[1] // groups, *kernel)
 
 
 def channel_sum(x):

@@ -5,15 +5,22 @@ import numpy as np
 __all__ = ["nll", "nll_gradient"]
 
 
+def _all_below(target, classes):
+    """Whether all are in [0, classes): a negative int64 is a large number without its sign."""
+    return np.maximum.reduce(target.view(np.uint64) if target.dtype == np.int64 else target, None) < classes
+
+
 def per_target(shape, target, weight, ignore_index, numpy_dtype):
     """Each target's weight (0 where ignored), None for ones alone, and the place of its class among the scores."""
     classes = shape[1] if len(shape) > 1 else shape[0]
-    ignored = target == ignore_index
-    some = bool(np.logical_or.reduce(ignored, None))
-    safe = np.where(ignored, 0, target) if some else target
-    if safe.size and (np.minimum.reduce(safe, None) < 0 or np.maximum.reduce(safe, None) >= classes):
-        bad = safe[(safe < 0) | (safe >= classes)].flat[0]
-        raise IndexError(f"Target {bad} is out of bounds.")
+    some, safe = False, target
+    if target.size and (ignore_index in range(classes) or not _all_below(target, classes)):
+        ignored = target == ignore_index
+        some = bool(ignored.any())
+        safe = np.where(ignored, 0, target) if some else target
+        outside = (safe < 0) | (safe >= classes)
+        if outside.any():
+            raise IndexError(f"Target {safe[outside].flat[0]} is out of bounds.")
     weights = None
     if weight is not None:
         weights = (np.where(ignored, 0, weight[safe]) if some else weight[safe]).astype(numpy_dtype, copy=False)

@@ -39,9 +39,10 @@ def max_pool_values(x, window):
     """The largest element under each window of the last axes; NaN where there is one."""
     n = len(window.kernel)
     wide = padded(flat(x, n), window, lowest(x.dtype))
-    out = None
-    for at in places(window):
-        out = wide[at].copy() if out is None else np.maximum(out, wide[at], out=out)
+    first, *others = places(window)
+    out = wide[first].copy()
+    for at in others:
+        np.maximum(out, wide[at], out=out)
     return out.reshape(*x.shape[: x.ndim - n], *window.out)
 
 
@@ -83,12 +84,10 @@ def average_pool(x, window, divisor):
     dtype = x.dtype
     wide = padded(flat(x, n), window, 0)
     wide = wide.astype(np.float32) if dtype == np.float16 else wide
-    out = None
-    for at in places(window):
-        if out is None:
-            out = wide[at].copy()
-        else:
-            out += wide[at]
+    first, *others = places(window)
+    out = wide[first].copy()
+    for at in others:
+        out += wide[at]
     if dtype.kind == "f":
         out /= np.asarray(divisor, out.dtype)
     else:

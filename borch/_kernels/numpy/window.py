@@ -3,9 +3,12 @@
 A window has kernel, stride, padding, dilation and out, each with a number for each of the axes.
 """
 
+from functools import lru_cache
 from math import prod
 
 import numpy as np
+
+planned = lru_cache(256)  # for what follows from a window and sizes alone: the same layers run again and again
 
 
 def flat(x, n):
@@ -13,6 +16,7 @@ def flat(x, n):
     return x.reshape(prod(x.shape[: x.ndim - n]), *x.shape[x.ndim - n :])
 
 
+@planned
 def extents(space, window):
     """The size of each axis once padded on the left, and on the right as far as windows reach."""
     return tuple(
@@ -23,6 +27,7 @@ def extents(space, window):
     )
 
 
+@planned
 def inner(space, window):
     """Where the input stands in the padded array."""
     return (slice(None), *(slice(p, p + s) for p, s in zip(window.padding, space, strict=True)))
@@ -38,16 +43,19 @@ def padded(x, window, value):
     return out
 
 
+@planned
 def places(window):
     """For each position in the kernel, row by row, the slices of the padded array that the windows see there."""
-    for at in np.ndindex(*window.kernel):
-        yield (
+    return [
+        (
             slice(None),
             *(
                 slice(k * d, k * d + (o - 1) * st + 1, st)
                 for k, d, o, st in zip(at, window.dilation, window.out, window.stride, strict=True)
             ),
         )
+        for at in np.ndindex(*window.kernel)
+    ]
 
 
 def along(values, axis, n):

@@ -12,7 +12,7 @@ from ... import _kernels
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
-from ..._kernels.numpy.window import along, starts
+from ..._kernels.numpy.window import along, planned, starts
 from . import window as windows
 from .window import check_input, ints, is_none, make_window
 
@@ -113,7 +113,7 @@ def _max_pool(n, input, kernel_size, stride, padding, dilation, ceil_mode, retur
         )
     if n == 1 and not return_indices:
         _check_max_pool1d(input, kernel, stride, padding, dilation, ceil_mode)
-    window = make_window(input, n, kernel, stride, padding, dilation, ceil_mode)
+    window = make_window(input._array.shape, n, kernel, stride, padding, dilation, ceil_mode)
     if return_indices or (mode.grad and input.requires_grad):
         out, indices = MAX_WITH_INDICES[n](input, window)
         return (out, indices) if return_indices else out
@@ -170,6 +170,7 @@ max_pool1d, max_pool2d, max_pool3d = (_make_max(n) for n in (1, 2, 3))
 
 
 # -------------------------------------------------------------------------------------------------------------- average
+@planned
 def _divisors(space, window, count_include_pad, divisor_override):
     """What each window's sum is divided by: a number, or an array over the output."""
     if divisor_override is not None:
@@ -239,7 +240,7 @@ def _avg_pool(n, input, kernel_size, stride, padding, ceil_mode, count_include_p
             for axes, values in ((("T", "H", "W"), space), (("kT", "kH", "kW"), kernel))
         )
         raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({kernels})")
-    window = make_window(input, n, kernel, stride, padding, (1,) * n, ceil_mode)
+    window = make_window(input._array.shape, n, kernel, stride, padding, (1,) * n, ceil_mode)
     return AVERAGE[n](input, window, _divisors(space, window, count_include_pad, divisor_override))
 
 

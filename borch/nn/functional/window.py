@@ -7,6 +7,7 @@ from collections import namedtuple
 
 from ..._core.args import type_name
 from ..._core.tensor import Tensor
+from ..._kernels.numpy.window import planned
 
 WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
 Window = namedtuple("Window", ("kernel", "stride", "padding", "dilation", "out"))
@@ -47,9 +48,9 @@ def check_input(name, input, n):
         raise RuntimeError(f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input")
 
 
-def make_window(input, n, kernel, stride, padding, dilation, ceil_mode):
-    """The window over the last `n` axes, with torch's errors for settings that do not fit."""
-    shape = input._array.shape
+@planned
+def make_window(shape, n, kernel, stride, padding, dilation, ceil_mode):
+    """The window over the last `n` axes of `shape`, with torch's errors for settings that do not fit."""
     if 0 in stride:
         raise RuntimeError("stride should not be zero")
     if min(padding) < 0:
