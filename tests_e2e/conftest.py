@@ -59,3 +59,22 @@ def new_tab(make_tab):
     yield made
     assert made.problems == []
     made.page.close()
+
+
+@pytest.fixture(scope="module")
+def opened(shared_tab):
+    shared_tab.open()
+
+
+@pytest.fixture
+def runs(opened, tab):
+    """runs(program, says): the program ends well in a cell of the file's tab and prints this one line."""
+
+    def run(program, says="as numpy"):
+        cell = tab.cell("numpy")
+        cell.write(program)
+        cell.finish()
+        assert cell.state == "done", cell.trace
+        assert cell.printed() == says + "\n"
+
+    return run

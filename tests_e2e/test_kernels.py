@@ -106,23 +106,10 @@ print("as numpy")
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def opened(shared_tab):
-    shared_tab.open()
-
-
 @pytest.mark.parametrize("seed", [0, 1])
-def test_products_are_those_of_numpy(tab, seed):
-    cell = tab.cell("numpy")
-    cell.write(PROGRAM.format(seed=seed, trials=300))
-    cell.finish()
-    assert cell.state == "done", cell.trace
-    assert cell.printed() == "as numpy\n"
+def test_products_are_those_of_numpy(runs, seed):
+    runs(PROGRAM.format(seed=seed, trials=300))
 
 
-def test_functions_and_rows_are_those_of_numpy(tab):
-    cell = tab.cell("numpy")
-    cell.write(ELEMENTS)
-    cell.finish()
-    assert cell.state == "done", cell.trace
-    assert cell.printed() == "as numpy\n"
+def test_functions_and_rows_are_those_of_numpy(runs):
+    runs(ELEMENTS)

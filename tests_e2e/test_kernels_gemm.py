@@ -1,7 +1,5 @@
 """Products in the tab: linear is a product and an added row to the bit, and `out=` and the ways back to numpy work."""
 
-import pytest
-
 PROGRAM = """
 import numpy as np
 from borch import _kernels
@@ -67,14 +65,5 @@ print("as numpy")
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def opened(shared_tab):
-    shared_tab.open()
-
-
-def test_products_are_those_of_numpy_and_the_same_in_all_company(tab):
-    cell = tab.cell("numpy")
-    cell.write(PROGRAM)
-    cell.finish()
-    assert cell.state == "done", cell.trace
-    assert cell.printed() == "as numpy\n"
+def test_products_are_those_of_numpy_and_the_same_in_all_company(runs):
+    runs(PROGRAM)

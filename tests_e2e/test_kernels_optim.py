@@ -1,7 +1,5 @@
 """Steps of optimizers in the tab: the compiled ones give the bits of the numpy form, for parameters of any layout."""
 
-import pytest
-
 PROGRAM = """
 import numpy as np
 import borch as torch
@@ -80,14 +78,5 @@ print("to the bit")
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def opened(shared_tab):
-    shared_tab.open()
-
-
-def test_steps_are_those_of_numpy_to_the_bit(tab):
-    cell = tab.cell("numpy")
-    cell.write(PROGRAM)
-    cell.finish()
-    assert cell.state == "done", cell.trace
-    assert cell.printed() == "to the bit\n"
+def test_steps_are_those_of_numpy_to_the_bit(runs):
+    runs(PROGRAM, "to the bit")

@@ -1,7 +1,5 @@
 """The compiled kernels of rows and losses in the tab compute what numpy/ says."""
 
-import pytest
-
 ROWS = """
 import numpy as np
 from borch import _kernels
@@ -39,7 +37,12 @@ for n in (*range(1, 18), *range(18, 71, 4), 300):
         assert got.shape == shape
         size = np.abs(g).sum(axis, keepdims=True)
         assert (np.abs(got - meaning.log_softmax_gradient(wide(g), wide(out), axis)) <= 1e-6 * size).all(), n
-        assert len(numpys) == before
+        out, exact = _kernels.softmax(x, axis), meaning.softmax(wide(x), axis)
+        assert out.dtype == np.float32 and (np.abs(out - exact) <= 1e-6).all(), n
+        assert n == 1 or out.strides == x.strides
+        got = _kernels.softmax_gradient(g, out, axis)
+        assert (np.abs(got - meaning.softmax_gradient(wide(g), wide(out), axis)) <= 1e-6 * size).all(), n
+        assert len(numpys) == before, (before, numpys[-5:])
     x, g = (random.randn(2, count, n).astype("f4") * 3 for _ in range(2))
     for weight in (random.randn(n).astype("f4"), None):
         got, want = _kernels.rms_norm(x, (2,), weight, 1e-5), meaning.rms_norm(wide(x), (2,), wide(weight), 1e-5)
@@ -84,14 +87,5 @@ print("as numpy")
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def opened(shared_tab):
-    shared_tab.open()
-
-
-def test_logarithms_of_softmax_rms_norm_and_likelihoods_are_those_of_numpy(tab):
-    cell = tab.cell("numpy")
-    cell.write(ROWS)
-    cell.finish()
-    assert cell.state == "done", cell.trace
-    assert cell.printed() == "as numpy\n"
+def test_logarithms_of_softmax_rms_norm_and_likelihoods_are_those_of_numpy(runs):
+    runs(ROWS)

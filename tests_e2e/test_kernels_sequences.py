@@ -1,7 +1,5 @@
 """The compiled kernels of sequences in the tab compute what numpy/ says."""
 
-import pytest
-
 RNN = """
 import numpy as np
 from borch import _kernels
@@ -44,6 +42,16 @@ for width in (*range(1, 71, 3), 2, 4, 8, 64, 65, 128, 300):
             n, rows = sizes[0], sum(sizes)
             there, back = steps(sizes, reverse), steps(sizes, not reverse)
             hx, cx = random.randn(2, n, width).astype("f4")
+            gates, w = random.randn(rows, width).astype("f4"), random.randn(width, width).astype("f4") / np.float32(width**0.5)
+            for relu in (False, True):
+                calls += 3 * (gates.size >= least.elements)
+                got = _kernels.plain_rnn(gates, hx, w, relu, there, np.matmul)
+                near(got, meaning.plain_rnn(wide(gates), wide(hx), wide(w), relu, there, np.matmul))
+                for g in (random.randn(rows, width).astype("f4"), None):
+                    end, exact = hx.copy(), wide(hx)
+                    to_gates = _kernels.plain_rnn_gradient(g, end, got[2], w, relu, back, np.matmul)
+                    want = meaning.plain_rnn_gradient(wide(g), exact, wide(got[2]), wide(w), relu, back, np.matmul)
+                    near([to_gates, end], [want, exact])
             for gates_of, forward, backward in ((4, "lstm", "lstm_gradient"), (3, "gru", "gru_gradient")):
                 gates = random.randn(rows, gates_of * width).astype("f4") * 2
                 w = random.randn(gates_of * width, width).astype("f4") / np.float32(width**0.5)
@@ -207,26 +215,13 @@ print("as numpy")
 """
 
 
-@pytest.fixture(scope="module", autouse=True)
-def opened(shared_tab):
-    shared_tab.open()
+def test_layers_of_lstm_and_gru_are_those_of_numpy(runs):
+    runs(RNN)
 
 
-def run(tab, program):
-    cell = tab.cell("numpy")
-    cell.write(program)
-    cell.finish()
-    assert cell.state == "done", cell.trace
-    assert cell.printed() == "as numpy\n"
+def test_attention_is_that_of_numpy(runs):
+    runs(ATTENTION)
 
 
-def test_layers_of_lstm_and_gru_are_those_of_numpy(tab):
-    run(tab, RNN)
-
-
-def test_attention_is_that_of_numpy(tab):
-    run(tab, ATTENTION)
-
-
-def test_rows_added_to_tables_are_those_of_numpy(tab):
-    run(tab, TABLES)
+def test_rows_added_to_tables_are_those_of_numpy(runs):
+    runs(TABLES)

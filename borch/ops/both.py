@@ -7,6 +7,7 @@ import functools
 
 import numpy as np
 
+from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.dtype import BFLOAT16, cast, widen
 from .._core.mode import mode
@@ -92,7 +93,7 @@ def where(condition, a, b):
         a, b = (x if isinstance(x, Tensor) else wrap(cast(np.asarray(x), like._array.dtype)) for x in (a, b))
         return OPS["where"](wrap(np.asarray(condition)), a, b)
     like = a if isinstance(a, (ndarray, np.generic)) else b
-    return np.where(condition, a, b).astype(like.dtype, copy=False)
+    return _kernels.where(condition, a, b).astype(like.dtype, copy=False)
 
 
 def array_of(x):

@@ -17,8 +17,8 @@ from .complex import zeros
 # -------------------------------------------------------------------------------------------------------------- clamp
 def _clamp(input, min, max):
     if min is not None:
-        input = _kernels.maximum(input, min)
-    return _kernels.minimum(input, max) if max is not None else input
+        input = _kernels.maximum(min, input)  # the second of equal ones: a zero keeps its sign
+    return _kernels.minimum(max, input) if max is not None else input
 
 
 def _inside(input, min, max):
@@ -255,6 +255,11 @@ def _shared(g, loses, ties):
     return where(loses, 0.0, where(ties, g * 0.5, g))
 
 
+def _in_order(input, other):
+    """The kernels take the second of two zeros; torch does in whole vectors and takes the first in few elements."""
+    return (other, input) if np.size(input) * input.itemsize < 64 else (input, other)
+
+
 def _complex_refused(name, kernel):
     return {"w": kernel, "c": RuntimeError(f"{name} not implemented for complex tensors.")}
 
@@ -277,7 +282,7 @@ def maximum(input, other):
     >>> torch.maximum(torch.tensor([1, 5]), torch.tensor([3, 2]))
     tensor([3, 5])
     """
-    return _kernels.maximum(input, other)
+    return _kernels.maximum(*_in_order(input, other))
 
 
 @op(
@@ -298,7 +303,7 @@ def minimum(input, other):
     >>> torch.minimum(torch.tensor([1, 5]), torch.tensor([3, 2]))
     tensor([1, 2])
     """
-    return _kernels.minimum(input, other)
+    return _kernels.minimum(*_in_order(input, other))
 
 
 def _first_wins(input, other, smaller):

@@ -56,7 +56,11 @@ def exp2(input):
     return np.exp2(input)
 
 
-@op(kind="float", plain=wide.expm1, input=lambda g, out: g * (conjugate(out) + 1))
+def _expm1(x):
+    return _kernels.expm1(x, wide.expm1)
+
+
+@op(kind="float", plain=_expm1, input=lambda g, out: g * (conjugate(out) + 1))
 def expm1(input):
     """e to the power of each element minus 1, exact for small ones. Integers become the default float.
 
@@ -66,7 +70,7 @@ def expm1(input):
     >>> torch.expm1(torch.tensor([0.0, 1.0]))
     tensor([0.0000, 1.7183])
     """
-    return wide.expm1(input)
+    return _expm1(input)
 
 
 def _sigmoid(x):

@@ -71,7 +71,7 @@ def shared_evenly(g, input, out, dims=None, keepdim=False):
 
 
 # --------------------------------------------------------------------------------------------------------- along one dim
-def _along(name, reduce, find, input, dim, keepdim):
+def _along(name, extreme, input, dim, keepdim):
     dim = wrap_dim(dim, input.ndim)
     if input.dtype.kind == COMPLEX:
         raise RuntimeError(f"{name}(): does not support complex input")
@@ -79,8 +79,8 @@ def _along(name, reduce, find, input, dim, keepdim):
         return input.copy(), np.zeros((), np.int64)
     if not input.size:
         check_not_empty(input, (dim,), name)
-    index = find(input, dim, None, keepdims=keepdim)
-    return dense(reduce(input, dim, None, None, keepdim)), dense(np.asarray(index, np.int64))
+    values, index = extreme(input, dim, keepdim)
+    return dense(values), dense(np.asarray(index, np.int64))
 
 
 @op(
@@ -93,7 +93,7 @@ def _along(name, reduce, find, input, dim, keepdim):
     namespace=None,
 )
 def _max_along(input, dim, keepdim=False):
-    return _along("max", _kernels.maximum.reduce, np.argmax, input, dim, keepdim)
+    return _along("max", _kernels.largest, input, dim, keepdim)
 
 
 @op(
@@ -106,7 +106,7 @@ def _max_along(input, dim, keepdim=False):
     namespace=None,
 )
 def _min_along(input, dim, keepdim=False):
-    return _along("min", _kernels.minimum.reduce, np.argmin, input, dim, keepdim)
+    return _along("min", _kernels.smallest, input, dim, keepdim)
 
 
 def _of_all(name, reduce, input):
@@ -312,7 +312,7 @@ def argmax(input, dim=None, keepdim=False):
     >>> torch.argmax(torch.tensor([[1, 5], [7, 2]]), dim=1)
     tensor([1, 0])
     """
-    return _arg("argmax", np.argmax, input, dim, keepdim)
+    return _arg("argmax", _kernels.argmax, input, dim, keepdim)
 
 
 @op(kind="same", out_dtype=SAME_DTYPE)
@@ -325,4 +325,4 @@ def argmin(input, dim=None, keepdim=False):
     >>> torch.argmin(torch.tensor([[1, 5], [7, 2]]))
     tensor(0)
     """
-    return _arg("argmin", np.argmin, input, dim, keepdim)
+    return _arg("argmin", _kernels.argmin, input, dim, keepdim)

@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 
+from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, type_name
 from .._core.dtype import cast
@@ -34,7 +35,7 @@ def _where(condition, input, other):
         )
     if not condition.shape == input.shape == other.shape:
         broadcast_shape(broadcast_shape(condition.shape, input.shape), other.shape)
-    out = np.where(condition, input, other)
+    out = _kernels.where(condition, input, other)
     return out if out.flags.c_contiguous or condition.ndim else np.ascontiguousarray(out)
 
 
@@ -42,7 +43,7 @@ def _kept(g, condition, where):
     """`g` where the condition is `where`, zeros elsewhere."""
     if isinstance(g, ndarray):
         zero = np.zeros((), g.dtype)
-        return np.where(condition, g, zero) if where else np.where(condition, zero, g)
+        return _kernels.where(condition, g, zero) if where else _kernels.where(condition, zero, g)
     return _where(condition, g, 0) if where else _where(condition, 0, g)
 
 

@@ -88,7 +88,7 @@ def relu(input):
     """
     if input.dtype == np.bool_:
         raise RuntimeError("Boolean inputs not supported for relu")
-    return _kernels.maximum(input, input.dtype.type(0))
+    return _kernels.maximum(input.dtype.type(0), input)  # which keeps a -0
 
 
 @function(method=False)
@@ -99,11 +99,14 @@ def relu_(input):
 
 # ---------------------------------------------------------------------------------------------------- exponential units
 def elu_values(input, alpha, scale=1.0, input_scale=1.0):
-    x = single(input)
+    return back(_kernels.elu(single(input), alpha, scale, input_scale, _elu), input.dtype)
+
+
+def _elu(x, alpha, scale, input_scale):
     if x.dtype == FLOAT32 and x.size >= wide.SOME:
-        return back(wide.bent(x, alpha, scale, input_scale), input.dtype)
+        return wide.bent(x, alpha, scale, input_scale)
     low = wide.expm1(np.minimum(x, 0) * x.dtype.type(input_scale)) * x.dtype.type(alpha * scale)
-    return back(np.where(x < 0, low, x * x.dtype.type(scale)), input.dtype)
+    return np.where(x < 0, low, x * x.dtype.type(scale))
 
 
 def elu_slope(x, alpha, scale=1.0, input_scale=1.0):

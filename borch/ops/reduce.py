@@ -298,12 +298,15 @@ def _moments(input, dim, correction, name):
     dims = reduce_dims(dim, input.ndim)
     n = count(input.shape, dims)
     real = (input if input.dtype.kind == "f" else input.real).dtype.type
-    center = add_reduce(input, dims, None, None, True) / real(n)
-    off = np.subtract(input, center)
-    squares = np.square(off) if kind.kind == "f" else off.real * off.real + off.imag * off.imag
+    if kind.kind == "f":
+        center, squares = _kernels.deviations(input, dims)
+    else:
+        center = add_reduce(input, dims, None, None, True) / real(n)
+        off = np.subtract(input, center)
+        squares = add_reduce(off.real * off.real + off.imag * off.imag, dims, None, None, True)
     if n - correction <= 0:
         warn_degrees(name.split(" ")[0] if name != "std and var" else "var")
-    return add_reduce(squares, dims, None, None, True) / real(max(n - correction, 0)), center, dims
+    return squares / real(max(n - correction, 0)), center, dims
 
 
 def warn_degrees(name):

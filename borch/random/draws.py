@@ -201,41 +201,7 @@ def integers(generator, low, high, shape):
 
 def permutation(generator, n):
     """A permutation of 0 ... n-1 by Fisher and Yates's shuffle, forwards."""
-    steps = max(n - 1, 0)
-    left = np.arange(n, 1, -1, dtype=np.uint32)
-    targets = (generator.words(steps).astype(np.uint32) % left) + np.arange(steps, dtype=np.int64)
-    if n < 256:
-        order = list(range(n))
-        for i, j in enumerate(targets.tolist()):
-            order[i], order[j] = order[j], order[i]
-        return np.array(order, np.int64)
-    return _shuffle(n, targets)
-
-
-def _shuffle(n, targets):
-    """The outcome of swapping i with targets[i] >= i for i = 0 ... n-2, without a loop over i.
-
-    Position j holds j until some step k swaps into it; then it holds what position k held at step k. So each result
-    is the end of a chain of such steps, and all chains are followed together, doubling the stride.
-    """
-    targets = np.append(targets, np.int64(n - 1))
-    step = np.arange(n, dtype=np.int64)
-    moved = np.flatnonzero(targets != step)
-    came_from = step.copy()
-    came_from[targets[moved]] = moved
-    chained = np.flatnonzero(came_from != step)
-    while len(chained):
-        nearer = came_from[chained]
-        further = came_from[nearer]
-        came_from[chained] = further
-        chained = chained[further != nearer]
-    by_target = np.sort((targets << np.int64(32)) | step)
-    target, when = by_target >> np.int64(32), by_target & np.int64(0xFFFFFFFF)
-    repeated = np.flatnonzero(target[1:] == target[:-1])
-    target[repeated + 1] = came_from[when[repeated]]
-    order = step
-    order[when] = target
-    return order
+    return _kernels.permutation(generator.bits(), n)
 
 
 def multinomial(generator, p, num_samples, replacement=False, dtype="float32"):

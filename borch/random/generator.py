@@ -7,10 +7,10 @@ import os
 
 import numpy as np
 
+from .. import _kernels
+
 DEFAULT_SEED = 67280421310721
 STATE_SIZE = 5056
-LOW24, STEP24 = np.uint64(2**24 - 1), np.float32(2.0**-24)
-LOW53 = np.uint64(2**53 - 1)
 _STATE = np.dtype(
     {
         "names": ["seed", "left", "seeded", "next", "key", "normal", "normal_is_valid"],
@@ -103,24 +103,19 @@ class Generator:
 
     def words(self, n):
         """The next n 32-bit words, as uint64."""
-        return self.bits().random_raw(n)
+        return _kernels.words(self.bits(), n)
 
     def words64(self, n):
         """The next n 64-bit words, each made of two 32-bit words with the first one high."""
-        pairs = self.bits().random_raw(2 * n)
-        return (pairs[0::2] << np.uint64(32)) | pairs[1::2]
+        return _kernels.words64(self.bits(), n)
 
     def uniform24(self, n):
         """n float32 numbers in [0, 1), each from the low 24 bits of one word."""
-        words = self.bits().random_raw(n)
-        words &= LOW24
-        return words.astype(np.float32) * STEP24
+        return _kernels.uniform24(self.bits(), n)
 
     def uniform53(self, n):
         """n float64 numbers in [0, 1), each from the low 53 bits of one 64-bit word."""
-        words = self.words64(n)
-        words &= LOW53
-        return words * 2.0**-53
+        return _kernels.uniform53(self.bits(), n)
 
 
 def wrap_seed(seed):

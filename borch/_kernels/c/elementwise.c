@@ -1,6 +1,8 @@
 // Functions of each number as inner loops of numpy's ufuncs: dense rows four numbers at a time, others gathered.
 
 #include "functions.h"
+#include "functions64.h"
+#include "turns.h"
 
 static inline float at(const char *p) { return *(const float *)p; }
 
@@ -46,6 +48,7 @@ static inline void scatter(char *p, int step, int n, v128_t v) {
   (wasm_i32x4_bitmask(wasm_v128_and(wasm_v128_and(TEST(a), TEST(b)), wasm_v128_and(TEST(c), TEST(d)))) == 15)
 #define MODERATE(a, b, c, d) ALL(exp_is_inside, a, b, c, d)
 #define NORMAL(a, b, c, d) ALL(log_is_inside, a, b, c, d)
+#define NEAR(a, b, c, d) ALL(turn_is_inside, a, b, c, d)
 
 UNARY(exp_f32, exp4, exp_inside, MODERATE)
 UNARY(log_f32, log4, log_inside, NORMAL)
@@ -58,15 +61,21 @@ UNARY(gelu_f32, gelu4, gelu4, ALWAYS)
 UNARY(gelu_slope_f32, gelu_slope4, gelu_slope4, ALWAYS)
 UNARY(gelu_tanh_f32, gelu_tanh4, gelu_tanh4, ALWAYS)
 UNARY(gelu_tanh_slope_f32, gelu_tanh_slope4, gelu_tanh_slope4, ALWAYS)
+UNARY(sin_f32, sin4, sin_inside, NEAR)
+UNARY(cos_f32, cos4, cos_inside, NEAR)
+UNARY(expm1_f32, expm1_4, expm1_4, ALWAYS)
 
 // ------------------------------------------------------------------------------------------------------- two arguments
-// The larger and the smaller: the first where they are equal, and a NaN where there is one.
+// The larger and the smaller: the second where they are equal, and a NaN where there is one.
 static inline v128_t larger(v128_t a, v128_t b) {
-  return select(a, b, wasm_v128_or(wasm_f32x4_ge(a, b), wasm_f32x4_ne(a, a)));
+  return select(a, b, wasm_v128_or(wasm_f32x4_gt(a, b), wasm_f32x4_ne(a, a)));
 }
 static inline v128_t smaller(v128_t a, v128_t b) {
-  return select(a, b, wasm_v128_or(wasm_f32x4_le(a, b), wasm_f32x4_ne(a, a)));
+  return select(a, b, wasm_v128_or(wasm_f32x4_lt(a, b), wasm_f32x4_ne(a, a)));
 }
+
+// x where it is above 0, else x times a slope.
+static inline v128_t leaky(v128_t x, v128_t slope) { return select(x, mul(x, slope), wasm_f32x4_gt(x, splat(0.0f))); }
 
 // The gradient g where `out` of relu is above 0 or NaN.
 static inline v128_t passed(v128_t g, v128_t out) { return wasm_v128_andnot(g, wasm_f32x4_le(out, splat(0.0f))); }
@@ -135,11 +144,65 @@ static inline void reduce_sum(float *out, const char *y, int n, int step) {
   *out = (float)sum;
 }
 
-static inline void no_reduction(float *out, const char *y, int n, int step) {
-  for (; n > 0; n--, y += step) *out = wasm_f32x4_extract_lane(passed(splat(*out), splat(at(y))), 0);
-}
+#define NO_REDUCTION(NAME, FOUR)                                                                                       \
+  static inline void NAME(float *out, const char *y, int n, int step) {                                                \
+    for (; n > 0; n--, y += step) *out = wasm_f32x4_extract_lane(FOUR(splat(*out), splat(at(y))), 0);                   \
+  }
+NO_REDUCTION(one_by_one_passed, passed)
+NO_REDUCTION(one_by_one_leaky, leaky)
 
 BINARY(maximum_f32, larger, reduce_larger)
 BINARY(minimum_f32, smaller, reduce_smaller)
 BINARY(add_f32, add, reduce_sum)
-BINARY(relu_gradient_f32, passed, no_reduction)
+BINARY(relu_gradient_f32, passed, one_by_one_passed)
+BINARY(leaky_relu_f32, leaky, one_by_one_leaky)
+
+// ------------------------------------------------------------------------------------------------------ more arguments
+static inline v128_t take(const char *p, int step, int n) {
+  if (step == 0) return splat(at(p));
+  return step == 4 && n >= 4 ? wasm_v128_load(p) : gather(p, step, n);
+}
+
+static inline void leave(char *p, int step, int n, v128_t v) {
+  if (step == 4 && n >= 4)
+    wasm_v128_store(p, v);
+  else
+    scatter(p, step, n, v);
+}
+
+// The gradient g where x is above 0, else g times a slope.
+void EXPORT(leaky_relu_gradient_f32)(char **args, const int *dims, const int *steps, void *room) {
+  for (int i = 0, n = dims[0]; i < n; i += 4) {
+    v128_t g = take(args[0] + i * steps[0], steps[0], n - i), x = take(args[1] + i * steps[1], steps[1], n - i),
+           slope = take(args[2] + i * steps[2], steps[2], n - i);
+    leave(args[3] + i * steps[3], steps[3], n - i, select(g, mul(g, slope), wasm_f32x4_gt(x, splat(0.0f))));
+  }
+}
+
+// x scale where x is not below 0, else slope (exp(x inner) - 1): x, slope, scale and inner.
+void EXPORT(elu_f32)(char **args, const int *dims, const int *steps, void *room) {
+  for (int i = 0, n = dims[0]; i < n; i += 4) {
+    v128_t x = take(args[0] + i * steps[0], steps[0], n - i), slope = take(args[1] + i * steps[1], steps[1], n - i),
+           scale = take(args[2] + i * steps[2], steps[2], n - i), inner = take(args[3] + i * steps[3], steps[3], n - i);
+    v128_t low = wasm_f32x4_lt(x, splat(0.0f)), out = mul(x, scale);
+    if (wasm_v128_any_true(low)) out = select(mul(expm1_4(mul(wasm_v128_and(x, low), inner)), slope), out, low);
+    leave(args[4] + i * steps[4], steps[4], n - i, out);
+  }
+}
+
+// a where `mask` (bytes), else b.
+void EXPORT(where_f32)(char **args, const int *dims, const int *steps, void *room) {
+  const char *mask = args[0];
+  int step = steps[0];
+  for (int i = 0, n = dims[0]; i < n; i += 4, mask += 4 * step) {
+    v128_t m;
+    if (step == 1 && n - i >= 4)
+      m = wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(mask)));
+    else
+      m = wasm_i32x4_make(mask[0], n - i > 1 ? mask[step] : 0, n - i > 2 ? mask[2 * step] : 0,
+                          n - i > 3 ? mask[3 * step] : 0);
+    m = wasm_i32x4_ne(m, wasm_i32x4_splat(0));
+    v128_t a = take(args[1] + i * steps[1], steps[1], n - i), b = take(args[2] + i * steps[2], steps[2], n - i);
+    leave(args[3] + i * steps[3], steps[3], n - i, select(a, b, m));
+  }
+}

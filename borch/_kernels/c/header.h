@@ -54,3 +54,17 @@ static inline int size_of(const Array *a) {
   for (int d = 0; d < a->nd; d++) n *= a->dims[d];
   return n;
 }
+
+// Four float32 numbers as float64 ones, and back.
+typedef struct {
+  v128_t low, high;
+} Wide;
+
+static inline Wide widen(v128_t v) {
+  Wide w = {wasm_f64x2_promote_low_f32x4(v), wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(v, v, 2, 3, 2, 3))};
+  return w;
+}
+
+static inline v128_t narrow(Wide w) {
+  return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(w.low), wasm_f32x4_demote_f64x2_zero(w.high), 0, 1, 4, 5);
+}

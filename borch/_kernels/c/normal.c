@@ -3,19 +3,6 @@
 
 #include "header.h"
 
-typedef struct {
-  v128_t low, high;
-} Wide;
-
-static inline Wide widen(v128_t v) {
-  Wide w = {wasm_f64x2_promote_low_f32x4(v), wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(v, v, 2, 3, 2, 3))};
-  return w;
-}
-
-static inline v128_t narrow(Wide w) {
-  return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(w.low), wasm_f32x4_demote_f64x2_zero(w.high), 0, 1, 4, 5);
-}
-
 static inline Wide times_plus(Wide a, v128_t b_low, v128_t b_high, v128_t c_low, v128_t c_high) {
   Wide w = {wasm_f64x2_add(wasm_f64x2_mul(a.low, b_low), c_low), wasm_f64x2_add(wasm_f64x2_mul(a.high, b_high), c_high)};
   return w;

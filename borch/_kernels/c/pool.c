@@ -115,8 +115,23 @@ void EXPORT(average_pool_spread_f32)(const Array *gradient, const Array *output,
   int kh = set[KERNEL_H], kw = set[KERNEL_W], sh = set[STEP_H], sw = set[STEP_W], many = size_of(divisor) > 1;
   const float *g = (const float *)gradient->data, *over = (const float *)divisor->data;
   float *out = (float *)output->data;
-  for (int i = 0; i < planes * h * w; i++) out[i] = 0;
   int apart = sh >= kh && sw >= kw;  // then each element has one window, and the order is free
+  if (kh == 2 && kw == 2 && sh == 2 && sw == 2 && !many && !set[PAD_H] && !set[PAD_W] && h == 2 * oh && w == 2 * ow) {
+    v128_t share = splat(*over);
+    for (int row = 0; row < planes * oh; row++, out += 2 * w, g += ow) {
+      int c = 0;
+      for (; c + 4 <= ow; c += 4) {
+        v128_t v = divide(wasm_v128_load(g + c), share);
+        v128_t low = wasm_i32x4_shuffle(v, v, 0, 0, 1, 1), high = wasm_i32x4_shuffle(v, v, 2, 2, 3, 3);
+        low = add(low, splat(0.0f)), high = add(high, splat(0.0f));  // as sums from 0, which have no -0
+        wasm_v128_store(out + 2 * c, low), wasm_v128_store(out + 2 * c + 4, high);
+        wasm_v128_store(out + w + 2 * c, low), wasm_v128_store(out + w + 2 * c + 4, high);
+      }
+      for (; c < ow; c++) out[2 * c] = out[2 * c + 1] = out[w + 2 * c] = out[w + 2 * c + 1] = 0.0f + g[c] / *over;
+    }
+    return;
+  }
+  for (int i = 0; i < planes * h * w; i++) out[i] = 0;
   for (int plane = 0; plane < planes; plane++, out += h * w, g += oh * ow) {
     int times = apart ? 1 : kh * kw;
     for (int k = 0; k < times; k++)

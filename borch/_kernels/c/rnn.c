@@ -1,4 +1,4 @@
-// Layers of LSTM and GRU over all their steps: a product with the state's weight, then the gates of each row.
+// Layers of plain RNN, LSTM and GRU over all their steps: a product with the state's weight, then the gates of each row.
 //
 // `steps` (count, 2) says where the rows of each step begin and how many there are; the first rows of the state run.
 
@@ -14,6 +14,50 @@ static inline void put(float *x, v128_t v, int n) {
 }
 static inline void copy(float *to, const float *from, int n) {
   for (int i = 0; i < n; i++) to[i] = from[i];
+}
+
+// gates (rows, H), hidden (N, H), which becomes the last one, weight (H, H); values and output (rows, H): the states after
+// each step, before (rows, H): those that it began with. relu(x) is x where it is not below 0.
+void EXPORT(plain_rnn_f32)(const Array *gates, const Array *hidden, const Array *weight, const Array *steps,
+                     const Array *values, const Array *before, const Array *output, const Array *scratch, int relu) {
+  int width = hidden->dims[1], count = steps->dims[0];
+  const int *step = (const int *)steps->data;
+  float *h = (float *)hidden->data;
+  for (int s = 0; s < count; s++, step += 2) {
+    int at = step[0] * width, size = step[1] * width;
+    float *v = (float *)values->data + at, *out = (float *)output->data + at;
+    copy((float *)before->data + at, h, size);
+    copy(v, (const float *)gates->data + at, size);
+    sgemm_matrix((const char *)h, weight->data, v, step[1], width, width, 4 * width, 4, 4, 4 * width, width, 1,
+                 (float *)scratch->data);
+    for (int i = 0; i < size; i += 4) {
+      v128_t x = some(v + i, size - i);
+      x = relu ? wasm_v128_andnot(x, wasm_f32x4_lt(x, splat(0.0f))) : tanh4(x);
+      put(v + i, x, size - i), put(out + i, x, size - i), put(h + i, x, size - i);
+    }
+  }
+}
+
+// Its gradients, as in `lstm_gradient_f32`.
+void EXPORT(plain_rnn_gradient_f32)(const Array *gradient, const Array *hidden, const Array *weight, const Array *steps,
+                              const Array *values, const Array *to_gates, const Array *scratch, int relu) {
+  int width = hidden->dims[1], count = steps->dims[0];
+  const int *step = (const int *)steps->data;
+  float *h = (float *)hidden->data;
+  for (int s = 0; s < count; s++, step += 2) {
+    int at = step[0] * width, size = step[1] * width;
+    const float *v = (const float *)values->data + at, *g = gradient ? (const float *)gradient->data + at : 0;
+    float *x = (float *)to_gates->data + at;
+    for (int i = 0; i < size; i += 4) {
+      int left = size - i;
+      v128_t part = some(h + i, left), out = some(v + i, left), one = splat(1.0f);
+      if (g) part = add(part, some(g + i, left));
+      v128_t slope = relu ? wasm_v128_and(one, wasm_f32x4_gt(out, splat(0.0f))) : sub(one, mul(out, out));
+      put(x + i, mul(part, slope), left);
+    }
+    sgemm_matrix((const char *)x, weight->data, h, step[1], width, width, 4 * width, 4, 4 * width, 4, width, 0,
+                 (float *)scratch->data);
+  }
 }
 
 // gates (rows, 4 H), hidden and cell (N, H), which become the last ones, weight (4 H, H); values (rows, 4 H): the gates i,

@@ -3,11 +3,41 @@
 Arrays are float32 or float64 unless said otherwise; each result is a fresh array.
 """
 
-from . import attention, channels, conv, elementwise, embedding, gemm, loss, normal, optim, pool, rnn, rows
+from . import (
+    attention,
+    channels,
+    conv,
+    elementwise,
+    embedding,
+    gemm,
+    loss,
+    normal,
+    optim,
+    pool,
+    reduce,
+    rnn,
+    rows,
+    twister,
+)
 
 FAMILIES = {
     module.__name__.rpartition(".")[2]: module
-    for module in (attention, channels, conv, elementwise, embedding, gemm, loss, normal, optim, pool, rnn, rows)
+    for module in (
+        attention,
+        channels,
+        conv,
+        elementwise,
+        embedding,
+        gemm,
+        loss,
+        normal,
+        optim,
+        pool,
+        reduce,
+        rnn,
+        rows,
+        twister,
+    )
 }
 
 

@@ -8,12 +8,17 @@ from numpy._core import umath
 __all__ = [
     "add",
     "clip",
+    "cos",
+    "elu",
     "erf",
     "exp",
+    "expm1",
     "gelu",
     "gelu_slope",
     "gelu_tanh",
     "gelu_tanh_slope",
+    "leaky_relu",
+    "leaky_relu_gradient",
     "log",
     "maximum",
     "minimum",
@@ -21,7 +26,9 @@ __all__ = [
     "sigmoid",
     "silu",
     "silu_slope",
+    "sin",
     "tanh",
+    "where",
 ]
 
 ROOT_HALF = math.sqrt(0.5)
@@ -29,15 +36,13 @@ ROOT_2_OVER_PI = math.sqrt(2.0 / math.pi)
 CUBIC = 0.044715
 DENSITY = 1 / math.sqrt(2 * math.pi)
 
-exp, log, tanh = np.exp, np.log, np.tanh
-maximum, minimum, add = np.maximum, np.minimum, np.add
+exp, log, tanh, sin, cos = np.exp, np.log, np.tanh, np.sin, np.cos
+maximum, minimum, add, where = np.maximum, np.minimum, np.add, np.where
 
 
 def clip(x, low, high):
-    """`x` cut off at two numbers."""
-    if low and high:
-        return umath.clip(x, low, high)
-    return minimum(maximum(x, low), high)  # turns -0.0 into a bound that is 0, as torch does
+    """`x` cut off at two numbers; a zero keeps its sign."""
+    return umath.clip(x, low, high)
 
 
 def sigmoid(x):
@@ -64,6 +69,29 @@ def silu_slope(x):
 def relu_gradient(g, out):
     """`g`, but 0 where `out` is 0 or less."""
     return np.where(out <= 0, g.dtype.type(0), g)
+
+
+def leaky_relu(x, slope):
+    """`x` where it is above 0, else `slope` times `x`."""
+    scaled = np.asarray(x * x.dtype.type(slope))
+    if 0 < slope <= 1:
+        return np.maximum(x, scaled, out=scaled)
+    return np.where(x > 0, x, scaled)
+
+
+def leaky_relu_gradient(g, x, slope):
+    """`g` where `x` is above 0, else `slope` times `g`."""
+    return np.where(x > 0, g, g * g.dtype.type(slope))
+
+
+def elu(x, alpha, scale, input_scale, elu):
+    """x * scale, but alpha * scale * (exp(input_scale * x) - 1) below 0, which is the function `elu`."""
+    return elu(x, alpha, scale, input_scale)
+
+
+def expm1(x, expm1):
+    """exp(x) - 1, which is the function `expm1`."""
+    return expm1(x)
 
 
 def erf(x, erf):

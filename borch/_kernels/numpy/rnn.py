@@ -1,4 +1,4 @@
-"""Layers of LSTM and GRU over all their steps.
+"""Layers of plain RNN, LSTM and GRU over all their steps.
 
 `steps` lists (first row, end, number of rows) of each step in the order in which they are taken: the rows of `gates` and
 of what is kept lie one step after another, and the first rows of the states run. `product` multiplies matrices.
@@ -6,7 +6,7 @@ of what is kept lie one step after another, and the first rows of the states run
 
 import numpy as np
 
-__all__ = ["gru", "gru_gradient", "lstm", "lstm_gradient"]
+__all__ = ["gru", "gru_gradient", "lstm", "lstm_gradient", "plain_rnn", "plain_rnn_gradient"]
 
 
 def sigmoid_(x):
@@ -20,6 +20,29 @@ def sigmoid_(x):
 def turned(weight, steps):
     """weight.T, laid out anew where enough steps multiply by it: products of small matrices are then twice as quick."""
     return np.ascontiguousarray(weight.T) if len(steps) > 3 else weight.T
+
+
+def plain_rnn(gates, hx, w_hh, relu, steps, product):
+    """(outputs, last h, the outputs again, the h that each step began with); the steps end in relu or tanh."""
+    h, w = hx.copy(), turned(w_hh, steps)
+    values, before = np.empty(gates.shape, gates.dtype), np.empty(gates.shape, gates.dtype)
+    for first, end, n in steps:
+        before[first:end] = h[:n]
+        x = product(h[:n], w)
+        x += gates[first:end]
+        h[:n] = np.maximum(x, 0, out=values[first:end]) if relu else np.tanh(x, out=values[first:end])
+    return values.copy(), h, values, before
+
+
+def plain_rnn_gradient(g, to_state, values, w_hh, relu, steps, product):
+    """The gradient of gates, as `lstm_gradient`."""
+    to_gates = np.empty(values.shape, values.dtype)
+    slope = (values > 0).astype(values.dtype) if relu else 1 - values * values
+    for first, end, n in steps:
+        part = to_state[:n] if g is None else to_state[:n] + g[first:end]
+        part = np.multiply(part, slope[first:end], out=to_gates[first:end])
+        to_state[:n] = product(part, w_hh)
+    return to_gates
 
 
 def lstm(gates, hx, cx, w_hh, w_hr, steps, product):

@@ -1,4 +1,4 @@
-"""Convolutions in one and two dimensions, compiled for float32.
+"""Convolutions in one and two dimensions, compiled for float32, and in three: a sum of those in two.
 
 Against float64, a number of the result is off by at most (terms + 8) / 2 units in the last place of the sum of the
 magnitudes of its terms, and by far less as a rule: terms are added up in blocks.
@@ -72,6 +72,65 @@ def _flat(x):
     return x if x.ndim == 4 else x.reshape(x.shape[0], x.shape[1], 1, x.shape[2])
 
 
+def _deep(*arrays):
+    return all([type(x) is ndarray and x.dtype is FLOAT32 and x.ndim == 5 and x.size >= least.elements for x in arrays])
+
+
+def _layers(x):
+    """(N, C, D, H, W) as a dense (D, N, C, H, W)."""
+    return np.ascontiguousarray(x.transpose(2, 0, 1, 3, 4))
+
+
+def _images(layers):
+    return layers.reshape(-1, *layers.shape[2:])
+
+
+def _meetings(depth, out, kernel, stride, padding, dilation):
+    """For each layer k of the kernel (k, the outputs' layers that it meets, the inputs' layers), where there are some."""
+    for k in range(kernel):
+        start = k * dilation - padding
+        low, high = max(0, -(start // stride)), min(out, (depth - 1 - start) // stride + 1)
+        if low < high:
+            first = start + low * stride
+            yield k, slice(low, high), slice(first, first + (high - low - 1) * stride + 1, stride)
+
+
+def _convolve_deep(x, weight, bias, stride, padding, dilation, groups, product):
+    shape = meaning.output_size(x.shape[2:], weight.shape[2:], stride, padding, dilation)
+    layers, out = _layers(x), np.zeros((shape[0], x.shape[0], weight.shape[0], *shape[1:]), FLOAT32)
+    for k, at, seen in _meetings(x.shape[2], shape[0], weight.shape[2], stride[0], padding[0], dilation[0]):
+        part = out[at]
+        part += convolve(
+            _images(layers[seen]), weight[:, :, k], None, stride[1:], padding[1:], dilation[1:], groups, product
+        ).reshape(part.shape)
+    if bias is not None:
+        out += bias.reshape(-1, 1, 1)
+    return np.ascontiguousarray(out.transpose(1, 2, 0, 3, 4))
+
+
+def _spread_deep(g, weight, bias, size, stride, padding, dilation, groups, product):
+    layers = _layers(g)
+    out = np.zeros((size[0], g.shape[0], weight.shape[1] * groups, *size[1:]), FLOAT32)
+    for k, at, seen in _meetings(size[0], g.shape[2], weight.shape[2], stride[0], padding[0], dilation[0]):
+        part = out[seen]
+        part += spread(
+            _images(layers[at]), weight[:, :, k], None, size[1:], stride[1:], padding[1:], dilation[1:], groups, product
+        ).reshape(part.shape)
+    if bias is not None:
+        out += bias.reshape(-1, 1, 1)
+    return np.ascontiguousarray(out.transpose(1, 2, 0, 3, 4))
+
+
+def _correlate_deep(g, x, kernel, stride, padding, dilation, groups, product):
+    of_g, of_x = _layers(g), _layers(x)
+    out = np.zeros((g.shape[1], x.shape[1] // groups, *kernel), FLOAT32)
+    for k, at, seen in _meetings(x.shape[2], g.shape[2], kernel[0], stride[0], padding[0], dilation[0]):
+        out[:, :, k] = correlate(
+            _images(of_g[at]), _images(of_x[seen]), kernel[1:], stride[1:], padding[1:], dilation[1:], groups, product
+        )
+    return out
+
+
 def convolve(x, weight, bias, stride, padding, dilation, groups, product):
     if _taken(x) and _taken(weight) and dense(bias, weight.shape[:1]):
         space = meaning.output_size(x.shape[2:], weight.shape[2:], stride, padding, dilation)
@@ -83,6 +142,8 @@ def convolve(x, weight, bias, stride, padding, dilation, groups, product):
             a, b, c = _flat(x), _flat(weight), _flat(out)
             call.convolve_f32(id(a), id(b), address(bias), id(c), id(settings), id(room))
             return out
+    if _deep(x, weight):
+        return _convolve_deep(x, weight, bias, stride, padding, dilation, groups, product)
     return meaning.convolve(x, weight, bias, stride, padding, dilation, groups, product)
 
 
@@ -96,6 +157,8 @@ def spread(g, weight, bias, size, stride, padding, dilation, groups, product):
             a, b, c = _flat(g), _flat(weight), _flat(out)
             call.spread_f32(id(a), id(b), address(bias), id(c), id(settings), id(room))
             return out
+    if _deep(g, weight):
+        return _spread_deep(g, weight, bias, size, stride, padding, dilation, groups, product)
     return meaning.spread(g, weight, bias, size, stride, padding, dilation, groups, product)
 
 
@@ -109,6 +172,8 @@ def correlate(g, x, kernel, stride, padding, dilation, groups, product):
             a, b, c = _flat(g), _flat(x), _flat(out)
             call.correlate_f32(id(a), id(b), id(c), id(settings), id(room))
             return out
+    if _deep(g, x):
+        return _correlate_deep(g, x, kernel, stride, padding, dilation, groups, product)
     return meaning.correlate(g, x, kernel, stride, padding, dilation, groups, product)
 
 

@@ -34,12 +34,13 @@ def nll(input, target, weight, ignore_index, reduction):
         and target.shape == (input.shape[0], *input.shape[2:])
         and _taken(target, weight, ignore_index, reduction)
     ):
-        a = np.ascontiguousarray(np.moveaxis(input, 1, -1)).reshape(-1, input.shape[1])
+        a = input if input.ndim == 2 else input.swapaxes(1, -1) if input.ndim == 3 else np.moveaxis(input, 1, -1)
+        a = np.ascontiguousarray(a).reshape(-1, input.shape[1])
         total = empty(1, FLOAT64)
         count = call.nll_f32(id(a), id(target), id(total), ignore_index)
         if count >= 0:
-            loss = total.astype(FLOAT32)[0]
-            return loss if reduction == "sum" else np.divide(loss, np.float32(count))
+            loss = np.float32(total[0])
+            return loss if reduction == "sum" or count == 1 else np.divide(loss, np.float32(count))
     return meaning.nll(input, target, weight, ignore_index, reduction)
 
 

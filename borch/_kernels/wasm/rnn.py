@@ -1,4 +1,4 @@
-"""Layers of LSTM (without projections) and GRU, compiled for float32: one call for all steps of a layer.
+"""Layers of plain RNN, LSTM (without projections) and GRU, compiled for float32: one call for all steps of a layer.
 
 Their results and gradients are within 1e-5 of those computed in float64, relative to the largest.
 """
@@ -20,6 +20,26 @@ def _worth(gates, *more):
 
 def _rows(steps):
     return np.array([(first, n) for first, _, n in steps], np.int32).reshape(-1, 2)
+
+
+def plain_rnn(gates, hx, w_hh, relu, steps, product):
+    if not _worth(gates, w_hh) or hx.dtype is not FLOAT32:
+        return meaning.plain_rnn(gates, hx, w_hh, relu, steps, product)
+    h, plan, room = np.array(hx, order="C"), _rows(steps), scratch(ROOM)
+    values, before, out = (empty(gates.shape, FLOAT32) for _ in range(3))
+    call.plain_rnn_f32(id(gates), id(h), id(w_hh), id(plan), id(values), id(before), id(out), id(room), bool(relu))
+    return out, h, values, before
+
+
+def plain_rnn_gradient(g, to_state, values, w_hh, relu, steps, product):
+    g = None if g is None else np.ascontiguousarray(g)
+    if not _worth(values, to_state, w_hh, *(() if g is None else (g,))):
+        return meaning.plain_rnn_gradient(g, to_state, values, w_hh, relu, steps, product)
+    to_gates, plan, room = empty(values.shape, FLOAT32), _rows(steps), scratch(ROOM)
+    call.plain_rnn_gradient_f32(
+        address(g), id(to_state), id(w_hh), id(plan), id(values), id(to_gates), id(room), bool(relu)
+    )  # fmt: skip
+    return to_gates
 
 
 def lstm(gates, hx, cx, w_hh, w_hr, steps, product):

@@ -9,57 +9,61 @@ from ..numpy import rows as meaning
 from .module import FLOAT32, address, call, dense, empty, least, ndarray, plain
 
 
-def softmax(x, axis):
-    if not plain(x) or axis not in (-1, x.ndim - 1):
-        return meaning.softmax(x, axis)
-    out = empty(x.shape, FLOAT32)
-    call.softmax_f32(id(x), id(out))
-    return out
+def _taken(x, axis):
+    return type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.elements and x.ndim and axis != ()
 
 
-def softmax_gradient(g, out, axis):
-    if not (plain(g) and plain(out)) or axis not in (-1, g.ndim - 1) or g.shape != out.shape:
-        return meaning.softmax_gradient(g, out, axis)
-    result = empty(g.shape, FLOAT32)
-    call.softmax_gradient_f32(id(g), id(out), id(result))
-    return result
+def _moved(x, source, target):
+    """np.moveaxis, which takes its time."""
+    neighbours = abs(source % x.ndim - target % x.ndim) == 1
+    return x.swapaxes(source, target) if neighbours else np.moveaxis(x, source, target)
 
 
 def _last(x, axis):
     """x dense in C order with `axis` as its last."""
-    return np.ascontiguousarray(x if axis in (-1, x.ndim - 1) else np.moveaxis(x, axis, -1))
+    return np.ascontiguousarray(x if axis in (-1, x.ndim - 1) else _moved(x, axis, -1))
 
 
 def _back(out, axis, like):
     """What `_last` moved, back in place; dense where `like` is."""
     if axis in (-1, out.ndim - 1):
         return out
-    out = np.moveaxis(out, -1, axis)
+    out = _moved(out, -1, axis)
     return np.ascontiguousarray(out) if like.flags.c_contiguous else out
 
 
-def log_softmax(x, axis):
-    if not (type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.elements and axis != ()):
-        return meaning.log_softmax(x, axis)
-    a = _last(x, axis)
-    out = empty(a.shape, FLOAT32)
-    call.log_softmax_f32(id(a), id(out))
-    return _back(out, axis, x)
+def _of_rows(name, export):
+    def kernel(x, axis):
+        if not _taken(x, axis):
+            return getattr(meaning, name)(x, axis)
+        a = _last(x, axis)
+        out = empty(a.shape, FLOAT32)
+        getattr(call, export)(id(a), id(out))
+        return _back(out, axis, x)
+
+    kernel.__module__ = __name__
+    return kernel
 
 
-def log_softmax_gradient(g, out, axis):
-    if not (
-        type(g) is type(out) is ndarray
-        and g.dtype is out.dtype is FLOAT32
-        and g.shape == out.shape
-        and g.size >= least.elements
-        and axis != ()
-    ):
-        return meaning.log_softmax_gradient(g, out, axis)
-    a, b = _last(g, axis), _last(out, axis)
-    result = empty(a.shape, FLOAT32)
-    call.log_softmax_gradient_f32(id(a), id(b), id(result))
-    return _back(result, axis, g)
+def _gradient_of_rows(name, export):
+    def kernel(g, out, axis):
+        if not (_taken(g, axis) and type(out) is ndarray and out.dtype is FLOAT32 and g.shape == out.shape):
+            return getattr(meaning, name)(g, out, axis)
+        a, b = _last(g, axis), _last(out, axis)
+        result = empty(a.shape, FLOAT32)
+        getattr(call, export)(id(a), id(b), id(result))
+        return _back(result, axis, g)
+
+    kernel.__module__ = __name__
+    return kernel
+
+
+softmax, softmax_gradient = (
+    _of_rows("softmax", "softmax_f32"),
+    _gradient_of_rows("softmax_gradient", "softmax_gradient_f32"),
+)
+log_softmax = _of_rows("log_softmax", "log_softmax_f32")
+log_softmax_gradient = _gradient_of_rows("log_softmax_gradient", "log_softmax_gradient_f32")
 
 
 def layer_norm(x, axes, weight, bias, eps):
@@ -75,7 +79,7 @@ def layer_norm(x, axes, weight, bias, eps):
 
 
 def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
-    shape = x.shape
+    shape, g = x.shape, np.ascontiguousarray(g)
     lead = len(shape) - len(axes)
     inner = shape[lead:]
     kept = (*shape[:lead], *(1,) * len(axes))

@@ -9,7 +9,7 @@ Source: numpy's stable C ABI, https://numpy.org/doc/stable/reference/c-api/ufunc
 import numpy as np
 from numpy._core import _multiarray_umath
 
-CHARS = {"f": 11, "d": 12}  # numpy's numbers of the types
+CHARS = {"?": 0, "q": 9, "f": 11, "d": 12}  # numpy's numbers of the types
 FROM_FUNCTIONS, FROM_SIGNATURE = 1, 31  # what makes a ufunc, by its place among numpy's functions
 NIN, NOUT, FUNCTIONS, DATA, COUNT, TYPES = 2, 3, 6, 7, 8, 11  # words of a ufunc object
 IDENTITIES = {0: 0, 1: 1, None: 2**32 - 2}  # numpy's number for what a reduction of nothing gives; it may be reordered
@@ -51,19 +51,19 @@ class Ufunc:
             self.plain_functions = self.plain_data = np.zeros(len(self.kinds), np.uint32)
             self.types = np.array([CHARS[c] for kind in self.kinds for c in kind.replace("->", "")], np.uint8)
         else:
-            head = _memory(id(self.base), 12)
+            head = memory(id(self.base), 12)
             count = len(self.base.types)
             if [*head[[NIN, NOUT, COUNT]]] != [self.nin, self.nout, count]:
                 raise RuntimeError("a ufunc of numpy is not laid out as expected")
             self.kinds = self.base.types
-            self.plain_functions = _memory(head[FUNCTIONS], count).copy()
-            self.plain_data = _memory(head[DATA], count).copy() if head[DATA] else np.zeros(count, np.uint32)
-            self.types = _memory(head[TYPES], count * per, "|u1").copy()
+            self.plain_functions = memory(head[FUNCTIONS], count).copy()
+            self.plain_data = memory(head[DATA], count).copy() if head[DATA] else np.zeros(count, np.uint32)
+            self.types = memory(head[TYPES], count * per, "|u1").copy()
         self.functions, self.data = self.plain_functions.copy(), self.plain_data.copy()
 
     def _make(self, table):
         self._describe()
-        functions = _memory(_memory(id(_multiarray_umath._UFUNC_API), 3)[2], FROM_SIGNATURE + 1)  # a capsule's pointer
+        functions = memory(memory(id(_multiarray_umath._UFUNC_API), 3)[2], FROM_SIGNATURE + 1)  # a capsule's pointer
         self.words = [np.frombuffer(text.encode() + b"\0", np.uint8) for text in (self.name, self.signature or "")]
         given = [_address(self.functions), _address(self.data), _address(self.types), len(self.kinds)]
         identity = IDENTITIES[None if self.base is None else self.base.identity]
@@ -73,7 +73,7 @@ class Ufunc:
         else:
             made = table.get(int(functions[FROM_SIGNATURE]))(*given, _address(self.words[1]))
         holder = np.empty(1, object)
-        _memory(_address(holder), 1)[0] = made  # which owns the new object now
+        memory(_address(holder), 1)[0] = made  # which owns the new object now
         self.made = holder[0]
         if self.made is None:
             raise RuntimeError(f"numpy makes no ufunc {self.name}")
@@ -122,7 +122,7 @@ def _address(array):
     return array.__array_interface__["data"][0]
 
 
-def _memory(address, count, kind="<u4"):
+def memory(address, count, kind="<u4"):
     """An array of `count` numbers of this kind at an address of the interpreter's memory."""
 
     class At:

@@ -91,6 +91,8 @@ relu_ = inplace_form("relu", relu)
 
 
 def _leaky_input(g, input, negative_slope):
+    if isinstance(g, np.ndarray) and g.dtype.kind == "f":
+        return _kernels.leaky_relu_gradient(g, array_of(input), negative_slope)
     return passing(g, np.where(array_of(input) > 0, 1.0, negative_slope))
 
 
@@ -106,10 +108,7 @@ def _leaky_written(g, input, negative_slope):
 
 @hidden("leaky_relu_cpu", "leaky_relu", node="LeakyReluBackward0", input=_leaky_input, written=_leaky_written)
 def _leaky_relu(input, negative_slope=0.01):
-    scaled = np.asarray(input * input.dtype.type(negative_slope))
-    if 0 < negative_slope <= 1:
-        return np.maximum(input, scaled, out=scaled)
-    return np.where(input > 0, input, scaled)
+    return _kernels.leaky_relu(input, negative_slope)
 
 
 @public

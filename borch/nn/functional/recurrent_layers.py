@@ -12,7 +12,6 @@ import numpy as np
 from ... import _kernels
 from ..._core.op import OPS, op
 from ..._core.tensor import Tensor
-from ..._kernels.numpy.rnn import turned
 from ...autograd import grad
 from ...autograd.grad_mode import enable_grad
 from ...ops.matmul import product
@@ -82,14 +81,8 @@ def _rnn_gradients(g, needed, gates, hx, w_hh, values, before, sizes, reverse, r
         return through_ops(
             g, needed, (gates, hx, w_hh), lambda x, h, w: unroll(_rnn_step(w, relu), x, (h,), sizes, reverse)
         )
-    dtype = gates.dtype
-    to_gates = np.empty(gates.shape, dtype)
-    to_state = filled(g, 1, hx.shape, dtype)
-    slope = (values > 0).astype(dtype) if relu else 1 - values * values
-    for first, end, n in order(sizes, not reverse):
-        part = to_state[:n] if g[0] is None else to_state[:n] + g[0][first:end]
-        part = np.multiply(part, slope[first:end], out=to_gates[first:end])
-        to_state[:n] = product(part, w_hh)
+    to_state = filled(g, 1, hx.shape, gates.dtype)
+    to_gates = _kernels.plain_rnn_gradient(g[0], to_state, values, w_hh, relu, order(sizes, not reverse), product)
     return to_gates, to_state, product(to_gates.T, before) if needed[2] else None
 
 
@@ -97,15 +90,7 @@ def _rnn_layer(node):
     @op(joint=_rnn_gradients, differentiable=("gates", "hx", "w_hh"), outputs=("out", "hn", "values", "before"),
         node=node, name="_rnn_layer", **SETTINGS)  # fmt: skip
     def rnn_layer(gates, hx, w_hh, sizes, reverse, relu):
-        h, w = hx.copy(), turned(w_hh, sizes)
-        values = np.empty(gates.shape, gates.dtype)
-        before = np.empty(gates.shape, gates.dtype)
-        for first, end, n in order(sizes, reverse):
-            before[first:end] = h[:n]
-            x = product(h[:n], w)
-            x += gates[first:end]
-            h[:n] = np.maximum(x, 0, out=values[first:end]) if relu else np.tanh(x, out=values[first:end])
-        return values.copy(), h, values, before
+        return _kernels.plain_rnn(gates, hx, w_hh, relu, order(sizes, reverse), product)
 
     return rnn_layer
 

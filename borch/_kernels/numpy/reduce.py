@@ -1,0 +1,26 @@
+"""Reductions along axes that give more than a sum: places of the largest and smallest, squared distances from the mean."""
+
+from math import prod
+
+import numpy as np
+
+__all__ = ["argmax", "argmin", "largest", "smallest", "deviations"]
+
+argmax, argmin = np.argmax, np.argmin
+
+
+def largest(x, axis, keepdims):
+    """(the largest numbers along an axis, the first place of each); a NaN counts as larger than all."""
+    return np.maximum.reduce(x, axis, None, None, keepdims), np.argmax(x, axis, None, keepdims=keepdims)
+
+
+def smallest(x, axis, keepdims):
+    """(the smallest numbers along an axis, the first place of each); a NaN counts as smaller than all."""
+    return np.minimum.reduce(x, axis, None, None, keepdims), np.argmin(x, axis, None, keepdims=keepdims)
+
+
+def deviations(x, axes):
+    """(the means over some axes, the sums of squared distances from them), with the axes kept."""
+    mean = np.add.reduce(x, axes, None, None, True) / x.dtype.type(prod(x.shape[a] for a in axes))
+    off = np.subtract(x, mean)
+    return mean, np.add.reduce(np.square(off), axes, None, None, True)

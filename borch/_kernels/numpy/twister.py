@@ -1,0 +1,72 @@
+"""The next words of a generator, `bits` (a bit generator of numpy, MT19937), and what is made of them one for one."""
+
+import numpy as np
+
+__all__ = ["permutation", "uniform24", "uniform53", "words", "words64"]
+
+LOW24, STEP24 = np.uint64(2**24 - 1), np.float32(2.0**-24)
+LOW53 = np.uint64(2**53 - 1)
+
+
+def words(bits, n):
+    """The next n 32-bit words, as uint64."""
+    return bits.random_raw(n)
+
+
+def words64(bits, n):
+    """The next n 64-bit words, each made of two 32-bit words with the first one high."""
+    pairs = bits.random_raw(2 * n)
+    return (pairs[0::2] << np.uint64(32)) | pairs[1::2]
+
+
+def uniform24(bits, n):
+    """n float32 numbers in [0, 1), each from the low 24 bits of one word."""
+    drawn = bits.random_raw(n)
+    drawn &= LOW24
+    return drawn.astype(np.float32) * STEP24
+
+
+def uniform53(bits, n):
+    """n float64 numbers in [0, 1), each from the low 53 bits of one 64-bit word."""
+    drawn = words64(bits, n)
+    drawn &= LOW53
+    return drawn * 2.0**-53
+
+
+def permutation(bits, n):
+    """A permutation of 0 ... n-1 by Fisher and Yates's shuffle, forwards, with a word for each place but the last."""
+    steps = max(n - 1, 0)
+    left = np.arange(n, 1, -1, dtype=np.uint32)
+    targets = (bits.random_raw(steps).astype(np.uint32) % left) + np.arange(steps, dtype=np.int64)
+    if n < 256:
+        order = list(range(n))
+        for i, j in enumerate(targets.tolist()):
+            order[i], order[j] = order[j], order[i]
+        return np.array(order, np.int64)
+    return _shuffle(n, targets)
+
+
+def _shuffle(n, targets):
+    """The outcome of swapping i with targets[i] >= i for i = 0 ... n-2, without a loop over i.
+
+    Position j holds j until some step k swaps into it; then it holds what position k held at step k. So each result
+    is the end of a chain of such steps, and all chains are followed together, doubling the stride.
+    """
+    targets = np.append(targets, np.int64(n - 1))
+    step = np.arange(n, dtype=np.int64)
+    moved = np.flatnonzero(targets != step)
+    came_from = step.copy()
+    came_from[targets[moved]] = moved
+    chained = np.flatnonzero(came_from != step)
+    while len(chained):
+        nearer = came_from[chained]
+        further = came_from[nearer]
+        came_from[chained] = further
+        chained = chained[further != nearer]
+    by_target = np.sort((targets << np.int64(32)) | step)
+    target, when = by_target >> np.int64(32), by_target & np.int64(0xFFFFFFFF)
+    repeated = np.flatnonzero(target[1:] == target[:-1])
+    target[repeated + 1] = came_from[when[repeated]]
+    order = step
+    order[when] = target
+    return order
