@@ -186,7 +186,7 @@ def _one_sided(name, node):
         return where(beyond(input, bound), g, 0.0)
 
     def compute(input, bound):
-        return _kernels.maximum(input, bound) if low else _kernels.minimum(input, bound)
+        return _kernels.maximum(bound, input) if low else _kernels.minimum(bound, input)
 
     refuse = {"w": f"{name}_scalar_cpu", "c": _COMPLEX}
     return op(kind="promote", name=name, node=node, namespace=None, strict="first", refuse=refuse, input=for_input,
