@@ -34,6 +34,7 @@ WASM = "pyodide.asm.wasm"
 # What every start imports, and an image of one has in it.
 IMPORTS = (
     *("importlib.metadata", "pyodide.code", "numpy", "borch", "borch.nn", "borch.optim", "borch.testing.lines"),
+    "borch._kernels.wasm",
     *("borch_cell.runner", "borch_cell.arrivals"),
 )
 

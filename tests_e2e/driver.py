@@ -41,15 +41,25 @@ class Tab:
         return Cell(self, id)
 
     def workers(self):
-        """The workers that run cells; Material has one of its own."""
-        return [worker for worker in self.page.workers if worker.url.endswith("/cells/worker.js")]
+        """Those that run cells, or wait to: Material has one of its own."""
+        return [worker for worker in self.page.workers if is_python(worker)]
 
-    def starts(self):
-        """How often Python was started; its packs go on arriving after the first run."""
-        return sum(url.endswith("/worker.js") for url in self.urls)
+    def worker(self):
+        """The worker that runs cells; younger ones wait to follow it."""
+        return self.workers()[0]
+
+    def spare(self):
+        """The worker that is to follow on Stop, once there is one."""
+        if len(self.workers()) < 2:
+            self.page.wait_for_event("worker", is_python)
+        return self.workers()[1]
 
     def worker_files(self):
         return [url for url in self.urls if "/assets/pyodide/" in url or url.endswith("/worker.js")]
+
+
+def is_python(worker):
+    return worker.url.endswith("/cells/worker.js")
 
 
 class Cell:

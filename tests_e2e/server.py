@@ -30,6 +30,7 @@ class Server:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True  # else the body of a small file waits for the acknowledgement of its head
 
             def do_GET(self):
                 server.answer(self)

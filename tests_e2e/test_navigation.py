@@ -11,15 +11,14 @@ def go(tab, name, title):
 def test_worker_survives_navigation(new_tab):
     new_tab.open().cell("hello").finish()
     new_tab.page.evaluate("() => { window.sameVisit = true }")
-    started = new_tab.starts()
+    worker = new_tab.worker()
     go(new_tab, "On to the second page", "A second page")
     assert new_tab.page.evaluate("() => window.sameVisit")
     assert new_tab.cell("second").finish().kept == "same"
     go(new_tab, "Back to the first page", "Plain cells")
     assert new_tab.cell("hello").state == "idle"
     assert new_tab.cell("numpy").finish().kept == "same"
-    assert len(new_tab.workers()) == 1
-    assert new_tab.starts() == started  # nothing was loaded again
+    assert new_tab.worker() is worker
 
 
 def test_program_of_a_page_that_was_left_is_in_nobodys_way(new_tab):
@@ -32,6 +31,7 @@ def test_program_of_a_page_that_was_left_is_in_nobodys_way(new_tab):
 
 def test_waiting_run_of_a_page_that_was_left_is_dropped(new_tab):
     new_tab.open().cell("hello").press().wait("loading")
+    worker = new_tab.worker()
     go(new_tab, "On to the second page", "A second page")
     assert new_tab.cell("second").finish().kept == "same"
-    assert len(new_tab.workers()) == 1
+    assert new_tab.worker() is worker

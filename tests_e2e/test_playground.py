@@ -103,13 +103,14 @@ def test_stop_ends_a_program_and_its_names(play):
 
 def test_cells_of_lessons_do_not_see_its_names(play):
     play.run("hidden = 1")
+    worker = play.tab.worker()
     play.tab.page.get_by_role("link", name="Home", exact=True).first.click()
     cell = play.tab.cell("line")
     expect(cell.run).to_be_visible()
     cell.write("print('hidden' in globals())").press().wait()
     assert cell.printed() == "False\n"
     cell.press("Reset")
-    assert len(play.tab.workers()) == 1
+    assert play.tab.worker() is worker
 
 
 def test_other_file_can_be_imported_and_is_read_anew(play):

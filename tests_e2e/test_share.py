@@ -187,10 +187,9 @@ def test_sample_data_of_a_cell_comes_with_it(tab):
 
 def test_python_stays_when_a_cell_opens_in_the_playground(tab):
     tab.open("").cell("line").finish()
-    started = tab.starts()
+    worker = tab.worker()
     tab.page.get_by_role("button", name="Open cell line in the playground", exact=True).click()
     play = Playground(tab)
     expect(play.answer).to_contain_text("It has not been run.", timeout=TIMEOUT)
     assert "step 40" in play.finish().printed()
-    assert len(tab.workers()) == 1
-    assert tab.starts() == started
+    assert tab.worker() is worker

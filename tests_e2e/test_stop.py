@@ -63,3 +63,11 @@ def test_stop_button_is_there_only_while_it_can_stop(tab):
     assert running.stop.is_visible()
     running.press("Stop").wait("stopped")
     assert not running.stop.is_visible()
+
+
+def test_a_program_that_has_run_for_a_while_is_followed_by_a_python_that_is_all_but_there(new_tab):
+    cell = new_tab.open("stop/").cell("endless").press().shows("begun")
+    worker, spare = new_tab.worker(), new_tab.spare()
+    cell.press("Stop").wait("stopped")
+    assert new_tab.cell("root").finish().kept == "same"
+    assert new_tab.worker() is spare is not worker

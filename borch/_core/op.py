@@ -569,7 +569,7 @@ def function(*, aliases=(), method=True, namespace="torch", name=None, loose=Non
     """
 
     def decorate(fn):
-        params = list(inspect.signature(fn).parameters)
+        params = parameter_names(inspect.unwrap(fn))
         public = as_method = accept_aliases(fn, params)
         if method and loose:
             as_method = loosen(public, params.index(loose))

@@ -2,10 +2,9 @@
 // Knows Pyodide; knows neither cells nor the page.
 
 import * as arrivals from "./arrivals.js";
-import { PYODIDE, answer, at, counted, giveUp, unzipped } from "./downloads.js";
+import { PYODIDE, answer, at, bytes, giveUp } from "./downloads.js";
 import { unpack } from "./packs.js";
 import * as snapshot from "./snapshot.js";
-import { load } from "./store.js";
 
 export const HOME = "/home/pyodide"; // the working directory
 const INSTALLED = ["numpy", "borch"]; // packages that the packs hold
@@ -14,37 +13,33 @@ const KERNELS = "/lib/python3.14/site-packages/borch/_kernels/kernels.wasm"; // 
 const EMPTY_ZIP = new Uint8Array(22); // the standard library is in a pack, and Pyodide wants an archive
 EMPTY_ZIP.set([0x50, 0x4b, 5, 6]);
 
-// An image holds no object of JavaScript's, and the numbers it would draw are those of every other restored from it.
-const LEAVE = "import gc, borch._kernels; borch._kernels.stop(); gc.collect()";
+// An image holds no object of JavaScript's, so the kernels start after it. What is imported stays: to look through all of it
+// for garbage again and again would be in vain.
+const IMPORT = (names) => `
+import gc, os
+gc.disable()
+os.environ["BORCH_KERNELS"] = "numpy"
+import ${names.join(", ")}
+del os.environ["BORCH_KERNELS"]
+gc.freeze()
+gc.enable()
+`;
+const START = "import borch._kernels; borch._kernels.start()";
+
+// The numbers that an image would draw are those of every other Python that is restored from it.
 const ENTER = `
 import importlib, random, sys
 importlib.invalidate_caches()
 random.seed()
 if "numpy.random" in sys.modules:
     sys.modules["numpy.random"].seed()
-import borch._kernels
-borch._kernels.start()
+${START}
 assert borch.ones(2, 3).sum().item() == 6
 `;
 
-function compileEarly() {
-  const name = at("pyodide.asm.wasm.gz");
-  const compiled = counted(name).then(async (zipped) => WebAssembly.compileStreaming(await unzipped(zipped, "application/wasm")));
-  compiled.catch(giveUp);
-  return compiled;
-}
-
-async function json(name) {
-  return (await counted(at(name), { cache: "no-cache" })).json();
-}
-
-async function bytes(name) {
-  return new Uint8Array(await (await unzipped(await counted(at(name)))).arrayBuffer());
-}
-
 /** loadPyodide() with a module that is compiled already, which Pyodide would fetch once more. */
-async function loadPyodide(wasm, lock, options) {
-  const { loadPyodide } = await import(at("pyodide.mjs"));
+async function loadPyodide({ loader, wasm, lock }, options) {
+  const load = await loader;
   answer(at("pyodide.asm.wasm"), new Response());
   answer(at("nothing.zip"), new Response(EMPTY_ZIP));
   const original = WebAssembly.instantiateStreaming;
@@ -58,10 +53,10 @@ async function loadPyodide(wasm, lock, options) {
     return { module, instance };
   };
   try {
-    return await loadPyodide({
+    return await load({
       indexURL: PYODIDE.href,
       stdLibURL: at("nothing.zip"),
-      lockFileContents: lock,
+      lockFileContents: await lock,
       packageBaseUrl: PYODIDE.href,
       env: { HOME, MPLBACKEND: "module://borch_cell.figures" },
       enableRunUntilComplete: "Suspending" in WebAssembly,
@@ -75,12 +70,12 @@ async function loadPyodide(wasm, lock, options) {
 }
 
 /** An interpreter from an image; undefined where that fails, for whatever reason. */
-async function restore({ wasm, lock, image, create }) {
+async function restore(parts, image) {
   try {
-    const modules = image.modules ?? snapshot.compile(image);
-    const python = await loadPyodide(wasm, lock, {
+    const modules = image.modules ?? snapshot.compile(image); // the page may not have got as far
+    const python = await loadPyodide(parts, {
       fsInit: (FS) => unpack(FS, image.libraries),
-      ...snapshot.options(image, modules, create),
+      ...snapshot.options(image, modules, parts.create),
     });
     python.runPython(ENTER);
     return python;
@@ -90,46 +85,52 @@ async function restore({ wasm, lock, image, create }) {
 }
 
 /** An interpreter from the packs, and an image of it if this Pyodide and this browser allow it. */
-async function begin({ wasm, lock, plan, create }) {
-  const packs = plan.packs.first.map(bytes);
-  for (const pack of packs) pack.catch(giveUp);
-  const [createPyodideModule, before] = snapshot.watch(create);
-  const python = await loadPyodide(wasm, lock, {
+async function begin(parts) {
+  const { packs, imports } = await parts.plan;
+  const [createPyodideModule, before] = snapshot.watch(parts.create);
+  const python = await loadPyodide(parts, {
     createPyodideModule,
     fsInit: async (FS) => {
-      for (const pack of await Promise.all(packs)) unpack(FS, pack);
+      const first = (await parts.packs) ?? (await Promise.all(packs.first.map(bytes))); // these, where an image failed
+      for (const pack of first) unpack(FS, pack);
     },
   });
-  python.runPython(`import ${plan.imports.join(", ")}`);
-  python.runPython(LEAVE);
+  python.runPython(IMPORT(imports));
   let image;
   try {
     image = snapshot.make(python, before(), [KERNELS]);
   } catch {} // the next start takes as long as this one
-  python.runPython("borch._kernels.start()");
+  python.runPython(START);
   return [python, image];
 }
 
-/** Start Python. `kept` is what the page has kept of an earlier start, or nothing; `plainly` means from no image at all.
- *  Gives { python, lock, kept }; the new `kept` is for the page, where there was none. */
-export async function boot({ kept, plainly }) {
-  const wasm = kept ? Promise.resolve(kept.wasm) : compileEarly();
+/** The parts of a start, as promises: those that the page has kept, or what the fetcher sends through the port. */
+function gather(kept, port) {
   const create = import(at("pyodide.asm.mjs")).then((module) => module.default);
-  create.catch(giveUp);
-  const plan = kept ? Promise.resolve(kept.plan) : json("start.json");
-  const lock = kept ? Promise.resolve(kept.lock) : json("pyodide-lock.json");
-  for (const promise of [plan, lock]) promise.catch(() => {});
-  const key = plan.then((found) => `${found.key} ${navigator.userAgent} ${"Suspending" in WebAssembly}`);
-  const image = kept ?? (plainly ? undefined : await load(key));
-  const given = { wasm, lock: await lock, plan: await plan, create, image };
-  let python = image && (await restore(given));
+  const loader = import(at("pyodide.mjs")).then((module) => module.loadPyodide);
+  for (const script of [create, loader]) script.catch(giveUp);
+  if (kept) return { create, loader, ...kept, image: kept };
+  const arrived = {};
+  const part = (name) => [name, new Promise((resolve) => (arrived[name] = resolve))];
+  const parts = Object.fromEntries(["wasm", "plan", "lock", "key", "image", "packs"].map(part));
+  port.onmessage = ({ data: { name, value, message } }) => (message ? giveUp(new Error(message)) : arrived[name](value));
+  return { create, loader, ...parts };
+}
+
+/** Start Python from what the page has kept of an earlier start, or from what the fetcher sends through the port.
+ *  Gives { python, lock, kept }; the new `kept` is for the page, where there was none. */
+export async function boot(kept, port) {
+  const parts = gather(kept, port);
+  const image = await parts.image;
+  let python = image && (await restore(parts, image));
   const restored = Boolean(python);
   let made;
-  if (!restored) [python, made] = await begin(given);
-  for (const name of INSTALLED) if (name in given.lock.packages) python.loadedPackages[name] = "default channel";
-  const { first, next, rest, sources } = given.plan.packs;
+  if (!restored) [python, made] = await begin(parts);
+  const [plan, lock] = await Promise.all([parts.plan, parts.lock]);
+  for (const name of INSTALLED) if (name in lock.packages) python.loadedPackages[name] = "default channel";
+  const { first, next, rest, sources } = plan.packs;
   arrivals.expect(python, [...next, ...(restored ? first : []), ...rest], sources);
-  const fresh = restored ? !kept && image : made && { key: await key, ...made };
-  if (fresh) kept = { plan: given.plan, lock: given.lock, wasm: await wasm, stored: restored, ...fresh };
-  return { python, lock: given.lock, kept: fresh ? kept : undefined };
+  const fresh = restored ? !kept && image : made && { key: await parts.key, ...made };
+  if (fresh) kept = { plan, lock, wasm: await parts.wasm, stored: restored, ...fresh };
+  return { python, lock, kept: fresh ? kept : undefined };
 }

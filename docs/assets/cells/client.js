@@ -1,7 +1,11 @@
 // One worker for the whole visit, one program at a time, the others in a queue; Stop ends the worker and starts another.
 // Knows messages; knows neither the DOM nor Python.
 
+const SPARE_AFTER = 200; // milliseconds
+
 let worker; // undefined until the first run, and after a start that failed
+let fetcher; // what fetches for the worker's start, where nothing is kept
+let spare; // { opened, held }: the worker after this one, which waits for the image's memory, and what it has said so far
 let ready = false;
 let current; // the job whose turn it is
 let queue = [];
@@ -16,19 +20,57 @@ const losers = new Set(); // who is told when a worker ends, and its files with 
 function start(plainly) {
   ready = false;
   bytes = { loaded: 0, total: 0 };
-  const started = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "borch" });
+  if (kept) return restore();
+  const started = open("worker", () => started === worker);
   worker = started;
-  started.postMessage({ type: "start", kept, plainly });
-  started.onmessage = ({ data }) => started === worker && receive(data);
-  started.onerror = (event) => {
+  const { port1, port2 } = new MessageChannel();
+  fetcher = open("fetcher", () => started === worker);
+  fetcher.postMessage({ plainly, port: port1 }, [port1]);
+  started.postMessage({ type: "start", port: port2 }, [port2]);
+}
+
+/** Python from what is kept: in the spare worker, which has come as far as it can. */
+function restore() {
+  if (!spare) makeSpare();
+  const { opened, held } = spare;
+  spare = undefined;
+  worker = opened;
+  opened.postMessage({ type: "memory", memory: kept.memory });
+  for (const message of held) receive(message);
+}
+
+function makeSpare() {
+  const opened = open("worker", (message) => {
+    if (spare?.opened !== opened) return opened === worker;
+    if (!message || message.type === "failed") dropSpare();
+    else spare.held.push(message);
+    return false;
+  });
+  spare = { opened, held: [] };
+  const { memory, ...others } = kept;
+  opened.postMessage({ type: "start", kept: others });
+}
+
+function dropSpare() {
+  spare?.opened.terminate();
+  spare = undefined;
+}
+
+/** A worker whose messages and errors count while `matters`. */
+function open(name, matters) {
+  const opened = new Worker(new URL(`./${name}.js`, import.meta.url), { type: "module", name: "borch" });
+  opened.onmessage = ({ data }) => matters(data) && receive(data);
+  opened.onerror = (event) => {
     event.preventDefault();
-    if (started === worker) broken(event.message || "a script of this page could not be loaded");
+    if (matters()) broken(event.message || "a script of this page could not be loaded");
   };
+  return opened;
 }
 
 function end() {
   worker?.terminate();
-  worker = undefined;
+  fetcher?.terminate();
+  worker = fetcher = undefined;
   ready = false;
   for (const { reject } of asked.values()) reject(new Error("Python was stopped"));
   asked.clear();
@@ -43,6 +85,7 @@ function receive(message) {
     ready = true;
     for (const name of uploads.keys()) put(name).catch(() => uploads.delete(name)); // it is no longer on the reader's disk
     post();
+    later();
   } else if (message.type === "image") {
     kept = message.kept;
     prepare();
@@ -61,8 +104,14 @@ function receive(message) {
 /** What the worker started from, or made for those that follow. It is of use only: without it, they start all the same. */
 async function prepare() {
   image ??= await import("./image.js").catch(() => undefined);
-  if (kept) image?.prepare(kept);
+  if (kept) await image?.prepare(kept);
+  later();
   if (!current) store();
+}
+
+/** Make the worker that follows on Stop, once this one has had time to show something. */
+function later() {
+  setTimeout(() => ready && kept?.modules && !spare && makeSpare(), SPARE_AFTER);
 }
 
 /** For the next visit, once; best when no program needs the processor. */
@@ -73,11 +122,16 @@ function store() {
 function settle(message) {
   if (message.type === "crashed") {
     end();
-    kept = undefined; // a program that ran on it has broken Python, and it may not have been the program's fault
+    forget(); // a program that ran on it has broken Python, and it may not have been the program's fault
     start(true);
   }
   current.listen(message);
   if (["finished", "crashed", "unloaded"].includes(message.type)) next();
+}
+
+function forget() {
+  kept = undefined;
+  dropSpare();
 }
 
 /** The worker could not start or broke down: everybody who waits is told; the next run tries again. */
@@ -85,7 +139,7 @@ function broken(text) {
   const type = ready ? "crashed" : "failed";
   const jobs = current ? [current, ...queue] : queue;
   end();
-  kept = undefined;
+  forget();
   current = undefined;
   queue = [];
   for (const job of jobs) job.listen({ type, text });

@@ -98,6 +98,15 @@ export async function unzipped(response, type = "") {
   return new Response(await unzippedStream(response), { headers: { "content-type": type } });
 }
 
+export async function json(name) {
+  return (await counted(at(name), { cache: "no-cache" })).json();
+}
+
+/** The unzipped bytes of a file. */
+export async function bytes(name) {
+  return new Uint8Array(await (await unzipped(await counted(at(name)))).arrayBuffer());
+}
+
 /** The same bytes at once, while everything else waits: what a program needs that is running already. */
 export function fetchNow(url) {
   const request = new XMLHttpRequest();

@@ -27,20 +27,24 @@ export function packed(entries) {
   return pack;
 }
 
+const known = new WeakMap(); // file system -> the folders and files that came out of packs
+
 /** Write all files of a pack. The bytes stay the pack's: it must not be changed afterwards. */
 export function unpack(FS, pack) {
-  const folders = new Set();
+  if (!known.has(FS)) known.set(FS, new Set());
+  const there = known.get(FS);
   const put = (path, bytes) => {
     const folder = path.slice(0, path.lastIndexOf("/"));
-    if (!folders.has(folder)) {
+    if (!there.has(folder)) {
       FS.mkdirTree(folder);
-      folders.add(folder);
+      there.add(folder);
     }
     FS.writeFile(path, bytes, { canOwn: true });
+    there.add(path);
   };
   for (const [path, bytes] of files(pack)) {
     put(path, bytes);
     const [, folder, name] = path.match(BYTECODE) ?? [];
-    if (name && !FS.analyzePath(`${folder}/${name}.py`).exists) put(`${folder}/${name}.py`, new Uint8Array());
+    if (name && !there.has(`${folder}/${name}.py`)) put(`${folder}/${name}.py`, new Uint8Array());
   }
 }

@@ -15,7 +15,7 @@ const BLOCK = 4096; // bytes of memory that are kept or left out together
 const DSO = { memory: 12, memorySize: 16, table: 20, tableSize: 24 };
 
 function usable(python) {
-  return typeof python.makeMemorySnapshot === "function" && python._api?.config?.BUILD_ID === BUILD;
+  return typeof python._api?.serializeHiwireState === "function" && python._api.config?.BUILD_ID === BUILD;
 }
 
 /** What is there before any library: [the option createPyodideModule, a function that gives the state]. */
@@ -92,7 +92,11 @@ function compact(memory, from, to) {
   const result = new Uint8Array(4 + which.length + kept.length * BLOCK);
   new DataView(result.buffer).setUint32(0, count, true);
   result.set(which, 4);
-  kept.forEach((i, n) => result.set(memory.subarray(i * BLOCK, (i + 1) * BLOCK), 4 + which.length + n * BLOCK));
+  for (let n = 0, end; n < kept.length; n = end) {
+    for (end = n + 1; kept[end] === kept[end - 1] + 1; ) end++;
+    const run = memory.subarray(kept[n] * BLOCK, (kept[end - 1] + 1) * BLOCK);
+    result.set(run, 4 + which.length + n * BLOCK);
+  }
   return result;
 }
 
@@ -120,29 +124,16 @@ export function make(python, before, more) {
     trampoline: { address, index: M.HEAP32[address >> 2] },
   };
   for (const name of Object.keys(python.loadedPackages)) delete python.loadedPackages[name]; // it has to be {}
-  const { config } = python._api;
-  let whole;
   // Python holds on to the method that it called last, and whose it is. Let that be one that means nothing.
   const last = { method: () => undefined };
   python.globals.set("last", last);
   python.runPython("last.method(); del last");
-  config._makeSnapshot = true;
-  try {
-    whole = python.makeMemorySnapshot({
-      serializer(value) {
-        if (value === last || value === last.method) return "last";
-        throw new Error(`Python holds ${value}`);
-      },
-    });
-  } finally {
-    config._makeSnapshot = false;
-  }
-  const head = new Uint32Array(whole.buffer, whole.byteOffset, HEADER / 4);
-  if (head[0] !== MAGIC) throw new Error("another form of snapshot");
-  meta.build = [...head.subarray(4)];
-  meta.objects = new TextDecoder().decode(whole.subarray(HEADER, HEADER + head[2]));
+  meta.objects = python._api.serializeHiwireState((value) => {
+    if (value === last || value === last.method) return "last";
+    throw new Error(`Python holds ${value}`);
+  });
   const stack = [M._emscripten_stack_get_end(), M._emscripten_stack_get_current()].map((at) => Math.floor(at / BLOCK));
-  const memory = compact(whole.subarray(head[1]), stack[0], stack[1] - 1);
+  const memory = compact(M.HEAPU8, stack[0], stack[1] - 1);
   const paths = [...meta.libraries.map(({ name }) => name), ...more];
   return { meta, memory, libraries: packed(paths.map((path) => [path, python.FS.readFile(path)])) };
 }
@@ -151,9 +142,10 @@ export function make(python, before, more) {
 
 /** Pyodide's own snapshot of no memory at all: what it is to know of the objects. */
 function header(meta) {
-  const objects = new TextEncoder().encode(meta.objects);
+  const objects = new TextEncoder().encode(JSON.stringify(meta.objects));
   const result = new Uint8Array(Math.ceil((HEADER + objects.length) / 16) * 16);
-  new Uint32Array(result.buffer).set([MAGIC, result.length, objects.length, 0, ...meta.build]);
+  const build = BUILD.match(/.{8}/g).map((word) => parseInt(word, 16));
+  new Uint32Array(result.buffer).set([MAGIC, result.length, objects.length, 0, ...build]);
   result.set(objects, HEADER);
   return result;
 }
@@ -237,14 +229,14 @@ export function compile(image) {
   return Promise.all(image.meta.libraries.map(({ name }) => WebAssembly.compile(bytes.get(name))));
 }
 
-/** The options for loadPyodide() to restore an image, whose libraries are `modules`. */
+/** The options for loadPyodide() to restore an image, whose libraries are `modules`; its memory may come later. */
 export function options({ meta, memory }, modules, create) {
   return {
     _loadSnapshot: header(meta),
     _snapshotDeserializer: () => () => undefined,
     async createPyodideModule(settings) {
       const [M, compiled] = await Promise.all([(await create)(settings), modules]);
-      fill(M, meta, memory, compiled);
+      fill(M, meta, await memory, compiled);
       return M;
     },
   };

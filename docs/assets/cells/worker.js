@@ -8,9 +8,11 @@ import * as downloads from "./downloads.js";
 const DATA = new URL("../data/", import.meta.url); // the files that a cell may ask for
 
 let python, runner, lock;
+let takeMemory; // gives a start from what is kept the memory of the image, for which it waits
 
-async function start(given) {
-  const started = await boot(given);
+async function start({ kept, port }) {
+  const memory = new Promise((resolve) => (takeMemory = resolve));
+  const started = await boot(kept && { ...kept, memory }, port);
   ({ python, lock } = started);
   connect();
   return started.kept;
@@ -169,7 +171,6 @@ function begin(given) {
   turn = started.catch(() => {});
   started.then(
     (image) => {
-      downloads.report(true);
       postMessage({ type: "ready" });
       if (image) postMessage({ type: "image", kept: image }, [image.memory.buffer]);
     },
@@ -179,6 +180,7 @@ function begin(given) {
 
 self.onmessage = ({ data }) => {
   if (data.type === "start") begin(data);
+  else if (data.type === "memory") takeMemory(data.memory);
   else if (data.type === "reply") takeAnswer?.(data.text);
   else turn = turn.then(() => handlers[data.type](data));
 };
