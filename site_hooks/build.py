@@ -21,6 +21,7 @@ from site_hooks import (
     cells,
     claims,
     differences,
+    drawings,
     facts,
     fences,
     lessons,
@@ -88,6 +89,10 @@ class Site:
         self.facts = facts.count(self.pages, self.reference.entries.values(), runtime_files) if self.reference else {}
         for name, path in runtime_files.items():
             files.append(File.generated(config, name, abs_src_path=str(path)))
+        printed = self.lessons if files.get_file_from_path(lessons.PRINT) else []
+        self.drawings = drawings.drawn({lesson.stem: self.pages[lesson.source] for lesson in printed})
+        for image in [each for page in self.drawings.values() for images in page.values() for each in images]:
+            files.append(File.generated(config, image.url, abs_src_path=str(image.path)))
         return files
 
     def name_pages(self, nav: Navigation) -> None:
@@ -128,7 +133,7 @@ class Site:
         paper = files.get_file_from_path(lessons.PRINT)
         if paper and paper.page:
             paper.page.content = lessons.on_one_page(
-                paper.page.content or "", self.lessons, lambda lesson: _content(files, lesson.source)
+                paper.page.content or "", self.lessons, lambda lesson: _content(files, lesson.source), self.drawings
             )
 
     def refuse(self, problems: list[cells.Problem]) -> None:

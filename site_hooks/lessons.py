@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import yaml
 
 from site_hooks.cells import Problem
+from site_hooks.drawings import Drawing
 
 GROUP = "Learn"  # of the site's nav: its pages but the first and the last are the lessons, in their order
 OVERVIEW, PRINT = "learn/index.md", "learn/print.md"
@@ -95,30 +96,50 @@ _CHECK = re.compile(r'<details class="cell-check".*?</details>', re.DOTALL)
 _ASIDE = re.compile(r'<details class="(?:hint|success cell-solution)".*?</details>\s*', re.DOTALL)
 
 
-def on_one_page(content: str, lessons: list[Lesson], rendered: Callable[[Lesson], str]) -> str:
+def on_one_page(
+    content: str,
+    lessons: list[Lesson],
+    rendered: Callable[[Lesson], str],
+    drawings: Mapping[str, Mapping[str, list[Drawing]]],
+) -> str:
     """The page for paper: the lessons one after the other, then the hints and solutions of all of them."""
     bodies, asides = [], []
     for lesson in lessons:
-        body = _standing(rendered(lesson), lesson.stem)
+        body = _standing(rendered(lesson), lesson.stem, drawings.get(lesson.stem, {}))
         steps = [re.sub(r"^<details\b", "<details open", aside) for aside in _ASIDE.findall(body)]
         asides.append(f"<h2>{lesson.number} {html.escape(lesson.title)}</h2>\n{''.join(steps)}")
-        bodies.append(f'<article class="printed-lesson">{_ASIDE.sub("", body)}</article>')
+        body = re.sub(r"<h1[^>]*>", rf"\g<0>{lesson.number} ", _ASIDE.sub("", body), count=1)
+        bodies.append(f'<article class="printed-lesson" id="{lesson.stem}">{body}</article>')
     end = f'<section class="printed-lesson"><h1>Hints and solutions</h1>\n{"".join(asides)}</section>'
-    return content.replace(ALL, "\n".join([*bodies, end]))
+    entries = [
+        f'<li><a href="#{each.stem}">{html.escape(each.title)}</a>: {html.escape(each.gives)}</li>' for each in lessons
+    ]
+    return content.replace(ALL, "\n".join([f"<ol>{''.join(entries)}</ol>", *bodies, end]))
 
 
-def _standing(body: str, stem: str) -> str:
-    """A page's HTML with its own anchors, and cells that are text only."""
-    body = _SECTION.sub(_printed, body)
+def _standing(body: str, stem: str, drawings: Mapping[str, list[Drawing]]) -> str:
+    """A page's HTML with its own anchors, and cells that are text and images only."""
+    body = _SECTION.sub(lambda cell: _printed(cell, drawings), body)
     body = body.replace('<details class="cell-setup">', '<details class="cell-setup" open>')
     body = re.sub(r'(<[^>]*?\s(?:id|name))="', rf'\1="{stem}-', body)
     return body.replace('href="#', f'href="#{stem}-')
 
 
-def _printed(cell: re.Match) -> str:
+def _printed(cell: re.Match, drawings: Mapping[str, list[Drawing]]) -> str:
     attributes, inside = cell.groups()
-    id = re.search(r'\bid="[^"]*"', attributes)
-    figures = re.search(r'\bdata-figure="([^"]*)"', attributes)
-    texts = [text.strip() for text in figures[1].split("|")] if figures else []
-    drawn = "".join(f'<p class="cell-drawn">Figure: {text}</p>' for text in texts)
-    return f'<section class="cell-printed" {id[0] if id else ""}>{_CHECK.sub("", inside)}{drawn}</section>'
+    values = dict(re.findall(r'\b([\w-]+)="([^"]*)"', attributes))
+    texts = [text.strip() for text in values["data-figure"].split("|")] if "data-figure" in values else []
+    images = drawings.get(values.get("data-cell", ""), [])
+    figures = map(_image, images, texts) if images else map(_in_words, texts)
+    id = f'id="{values["id"]}"' if "id" in values else ""
+    return f'<section class="cell-printed" {id}>{_CHECK.sub("", inside)}{"".join(figures)}</section>'
+
+
+def _image(drawing: Drawing, text: str) -> str:
+    source = posixpath.relpath(drawing.url, posixpath.splitext(PRINT)[0])
+    size = f'width="{drawing.width}" height="{drawing.height}"'
+    return f'<img class="cell-drawn" src="{source}" alt="{text}" {size}>'
+
+
+def _in_words(text: str) -> str:
+    return f'<p class="cell-drawn">Figure: {text}</p>'

@@ -1,6 +1,7 @@
 """Runs cells as a page promises them: each after its whole chain, in one fresh `__main__`, on torch or on borch.
 `results` starts a process for a page; `python -m site_hooks.run torch` (or borch) is that process."""
 
+import base64
 import contextlib
 import importlib
 import importlib.abc
@@ -27,6 +28,7 @@ from site_hooks.cells import DATA, Cell, Page
 ROOT = Path(__file__).resolve().parents[1]
 TORCH = "2.13"
 FIRST_SEED = 67280421310721  # torch's own, in a process that has set none
+SCALE = 2  # pixels of a drawing for one pixel of the page, as in the tab
 
 
 def _program():
@@ -55,11 +57,14 @@ class Result:
     error: str | None = None
     line: int | None = None
     against: str | None = None  # what the check of an exercise has against its code
+    drawings: list[str] | None = None  # its figures as PNG in base64, where they are asked for
 
 
-def results(page: Page, cells: Iterable[Cell], library: str, timeout: float = 900) -> Iterator[Result]:
+def results(
+    page: Page, cells: Iterable[Cell], library: str, timeout: float = 900, draw: bool = False
+) -> Iterator[Result]:
     """Runs cells of a page in the order given and in a process of their own; each result comes when it is there."""
-    chains = [[_job(member, member is cell) for member in page.chain(cell)] for cell in cells]
+    chains = [[_job(member, member is cell, draw) for member in page.chain(cell)] for cell in cells]
     left = [(chain[-1]["id"], chain[-1]["line"]) for chain in chains]
     with tempfile.TemporaryDirectory() as directory:  # what a cell saves does not stay
         process = _start(library, directory)
@@ -97,7 +102,7 @@ def _start(library: str, directory: str) -> subprocess.Popen:
     )
 
 
-def _job(cell, last):
+def _job(cell, last, draw):
     """The cell for the process that runs it; it judges the exercise that ends a chain, not one that others continue."""
     judged = last and cell.check_fence and cell.solution_fence
     return {
@@ -106,6 +111,7 @@ def _job(cell, last):
         "line": cell.line,
         "raises": cell.options.get("raises"),
         "figures": len(cell.figures),
+        "draw": draw and last,
         "files": cell.files,
         "hidden": cell.hidden,
         "limit": cell.limit,
@@ -188,6 +194,8 @@ def _run_cell(cell, namespace):
     except BaseException as error:
         raised = error
     result = Result(cell["id"], captured.buffer.getvalue().decode(), time.perf_counter() - start)
+    if cell["draw"]:
+        result.drawings = _drawings()
     figures = _close_figures()
     if raised is not None and type(raised).__name__ == cell["raises"]:
         newline = "\n" if result.output and not result.output.endswith("\n") else ""
@@ -243,6 +251,17 @@ def _report(error, name):
         lines.append(error.lineno)
     summary.stack[:] = [frame for frame in summary.stack if frame.filename.startswith("cell-")]
     return "".join(summary.format(chain=False)).rstrip(), lines[-1] if lines else 0
+
+
+def _drawings():
+    """What the cell left open, as the tab draws it."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    images = []
+    for number in pyplot.get_fignums() if pyplot else ():
+        file = io.BytesIO()
+        pyplot.figure(number).savefig(file, format="png", dpi=100 * SCALE, bbox_inches="tight")
+        images.append(base64.b64encode(file.getvalue()).decode())
+    return images
 
 
 def _close_figures():

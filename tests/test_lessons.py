@@ -40,3 +40,13 @@ def test_what_to_remember_is_five_lines_at_most(path):
     text, _ = lesson(path)
     section = text.split("## What to remember\n")[1].split("\n## ")[0]
     assert 3 <= len(re.findall(r"^- ", section, re.MULTILINE)) <= 5
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_minutes_fit_the_length(path):
+    """150 words a minute, five seconds for a line of code, five minutes for the exercise."""
+    text, page = lesson(path)
+    words = len(re.sub(r"\]\([^)]*\)", "", "\n".join(page.prose)).split())
+    lines = sum(bool(line.strip()) for cell in page.cells.values() for line in cell.code.splitlines())
+    minutes = int(re.search(r"^minutes: (\d+)$", text, re.MULTILINE)[1])
+    assert abs(minutes - (words / 150 + lines * 5 / 60 + 5)) < 5

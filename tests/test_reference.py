@@ -161,5 +161,23 @@ def test_first_use_of_a_name_becomes_a_link():
     assert f'href="{address}"' in linked
 
 
+@pytest.mark.parametrize(
+    ("address", "text", "full"),
+    [
+        ("generated/torch.mm.html", "mm", "torch.mm"),
+        ("generated/torch.nn.Module.html#torch.nn.Module.state_dict", "state_dict", "torch.nn.Module"),
+        ("generated/torch.autograd.gradcheck.gradcheck.html", "gradcheck", "torch.autograd.gradcheck"),
+        ("generated/torch.nn.parameter.Parameter.html", "nn.Parameter", "torch.nn.Parameter"),
+        ("notes/autograd.html", "of autograd", None),
+    ],
+)
+def test_link_to_torch_has_one_to_the_reference_beside_it(address, text, full):
+    torch = f'<a href="https://docs.pytorch.org/docs/2.13/{address}"><code>{text}</code></a>'
+    linked = api_links.link(f"<p>{torch} and {torch}</p>", "learn/tensors.md", REFERENCE)
+    beside = re.findall(r'<sup class="api-beside"><a class="api-link" href="([^"]*)"', linked)
+    assert beside == ([relative("learn/tensors.md", REFERENCE.address(full))] if full else [])
+    assert re.sub(r"<sup.*?</sup>", "", linked) == f"<p>{torch} and {torch}</p>"
+
+
 def test_index_counts_every_page():
     assert len(re.findall(r"^\| \[", SOURCES[INDEX], re.MULTILINE)) == len(PAGES)

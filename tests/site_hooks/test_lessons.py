@@ -2,10 +2,12 @@
 
 import html
 import re
+from pathlib import Path
 
 import pytest
 
 from site_hooks import cells, fences, lessons
+from site_hooks.drawings import Drawing
 
 PAGE = "---\ntitle: {title}\nminutes: {minutes}\nneeds: {needs}\ngives: {gives}\n---\n\n# {title}\n\nText.\n"
 ONE = PAGE.format(title="One", minutes=20, needs="[]", gives="begin")
@@ -92,10 +94,11 @@ def rendered():
 
 def test_one_page_has_anchors_of_each_lesson_and_no_live_cell():
     found, _ = read(ONE, TWO)
-    made = lessons.on_one_page(f"<p>{lessons.ALL}</p>", found, lambda lesson: rendered())
+    made = lessons.on_one_page(f"<p>{lessons.ALL}</p>", found, lambda lesson: rendered(), {})
     ids = re.findall(r'\sid="([^"]*)"', made)
-    assert ids == ["one-one", "one-cell-ex", "two-one", "two-cell-ex"]
-    assert set(re.findall(r'href="([^"]*)"', made)) == {"#one-cell-ex", "#two-cell-ex", "../two/#x"}
+    assert ids == ["one", "one-one", "one-cell-ex", "two", "two-one", "two-cell-ex"]
+    assert set(re.findall(r'href="([^"]*)"', made)) == {"#one", "#one-cell-ex", "#two", "#two-cell-ex", "../two/#x"}
+    assert re.findall("<h1[^>]*>([^<]*)", made) == ["1 One", "2 One", "Hints and solutions"]
     assert "data-cell" not in made and "secret" not in made
     assert made.count("promised") == made.count("x = 1") == 2
     assert made.count("Figure: A &lt;line&gt;.</p>") == made.count("Figure: A dot.</p>") == 2
@@ -103,8 +106,19 @@ def test_one_page_has_anchors_of_each_lesson_and_no_live_cell():
 
 def test_one_page_has_hints_and_solutions_unfolded_at_its_end():
     found, _ = read(ONE)
-    made = lessons.on_one_page(lessons.ALL, found, lambda lesson: rendered())
+    made = lessons.on_one_page(lessons.ALL, found, lambda lesson: rendered(), {})
     before, after = made.split("<h1>Hints and solutions</h1>")
     assert "First hint" not in before and "x = 2" not in before
     assert after.index("First hint") < after.index("x = 2")
     assert len(re.findall("<details open ", after)) == 2
+
+
+def test_one_page_shows_what_a_cell_draws():
+    found, _ = read(ONE)
+    images = [Drawing(f"learn/drawings/one-ex-{n}.png", Path("x.png"), 40, 30) for n in (1, 2)]
+    made = lessons.on_one_page(lessons.ALL, found, lambda lesson: rendered(), {"one": {"ex": images}})
+    assert re.findall(r"<img[^>]*>", made) == [
+        '<img class="cell-drawn" src="../drawings/one-ex-1.png" alt="A &lt;line&gt;." width="40" height="30">',
+        '<img class="cell-drawn" src="../drawings/one-ex-2.png" alt="A dot." width="40" height="30">',
+    ]
+    assert "Figure:" not in made
