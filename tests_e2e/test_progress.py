@@ -110,6 +110,14 @@ def test_overview_shows_and_forgets_all(make_tab):
     assert tab.problems == []
 
 
+def test_overview_fits_a_phone(make_tab):
+    tab = make_tab(sites.main_site(), viewport={"width": 360, "height": 640}).open("learn/")
+    row = tab.page.locator("tbody tr").first
+    for cell in row.locator("td").all()[1:]:
+        box = cell.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 360
+
+
 def test_nothing_is_fetched_before_something_is_remembered(tab):
     tab.urls.clear()
     tab.open("chain/")
@@ -122,6 +130,12 @@ def test_page_of_all_lessons_is_for_paper(make_tab):
     assert tab.page.locator(".md-content button").count() == 0
     cells = [cell for cell in sites.main_site().cells if cell["page"].startswith("learn/")]
     assert tab.page.locator(".cell-printed").count() == len(cells)
+    images = tab.page.locator("img.cell-drawn")
+    assert images.count() == sum(
+        len(cell["options"]["figure"].split("|")) for cell in cells if "figure" in cell["options"]
+    )
+    tab.page.wait_for_load_state()
+    assert images.evaluate_all("all => all.filter(({ alt, naturalWidth }) => !alt || !naturalWidth).length") == 0
     ids = tab.page.locator("[id]").evaluate_all("all => all.map(each => each.id)")
     ids = [id for id in ids if not id.startswith("__")]  # the theme's own
     assert len(ids) == len(set(ids))
