@@ -79,7 +79,16 @@ void EXPORT(average_pool_f32)(const Array *input, const Array *output, const Arr
   for (int plane = 0; plane < planes; plane++, x += h * w)
     for (int r = 0; r < oh; r++, out += ow) {
       int top = r * set[STEP_H] - set[PAD_H];
-      for (int c = 0; c < ow;) {
+      int c = 0;
+      if (kh == 2 && kw == 2 && sw == 2 && !set[PAD_W] && top >= 0 && top + 1 < h)
+        for (; c + 4 <= ow && 2 * c + 8 <= w; c += 4) {
+          const float *p = x + top * w + 2 * c;
+          v128_t a = wasm_v128_load(p), b = wasm_v128_load(p + 4), d = wasm_v128_load(p + w), e = wasm_v128_load(p + w + 4);
+          v128_t sum = add(wasm_i32x4_shuffle(a, b, 0, 2, 4, 6), wasm_i32x4_shuffle(a, b, 1, 3, 5, 7));
+          sum = add(add(sum, wasm_i32x4_shuffle(d, e, 0, 2, 4, 6)), wasm_i32x4_shuffle(d, e, 1, 3, 5, 7));
+          wasm_v128_store(out + c, divide(sum, many ? wasm_v128_load(share + r * ow + c) : splat(*share)));
+        }
+      while (c < ow) {
         int left = c * sw - set[PAD_W];
         if (c + 4 <= ow && left >= 0 && left + 3 * sw + kw - 1 < w) {
           v128_t sum = splat(0.0f);

@@ -84,13 +84,35 @@ void EXPORT(softmax_gradient_f32)(const Array *gradient, const Array *softmax, c
   }
 }
 
+// Sums of rows in four strands of four, so that an addition need not wait for the one before.
 static inline float row_sum(const float *x, int n) {
-  v128_t a = splat(0.0f), b = a;
+  v128_t a = splat(0.0f), b = a, c = a, d = a;
   int i = 0;
-  for (; i + 8 <= n; i += 8) a = add(a, wasm_v128_load(x + i)), b = add(b, wasm_v128_load(x + i + 4));
+  for (; i + 16 <= n; i += 16)
+    a = add(a, wasm_v128_load(x + i)), b = add(b, wasm_v128_load(x + i + 4)), c = add(c, wasm_v128_load(x + i + 8)),
+    d = add(d, wasm_v128_load(x + i + 12));
+  for (; i + 4 <= n; i += 4) a = add(a, wasm_v128_load(x + i));
   float tail = 0;
   for (; i < n; i++) tail += x[i];
-  return sum4(add(a, b)) + tail;
+  return sum4(add(add(a, b), add(c, d))) + tail;
+}
+
+static inline v128_t square_from(const float *x, v128_t middle) {
+  v128_t d = sub(wasm_v128_load(x), middle);
+  return mul(d, d);
+}
+
+// The squared distances of a row from `middle`.
+static inline float row_squares(const float *x, int n, float middle) {
+  v128_t m = splat(middle), a = splat(0.0f), b = a, c = a, d = a;
+  int i = 0;
+  for (; i + 16 <= n; i += 16)
+    a = add(a, square_from(x + i, m)), b = add(b, square_from(x + i + 4, m)), c = add(c, square_from(x + i + 8, m)),
+    d = add(d, square_from(x + i + 12, m));
+  for (; i + 4 <= n; i += 4) a = add(a, square_from(x + i, m));
+  float tail = 0;
+  for (; i < n; i++) tail += (x[i] - middle) * (x[i] - middle);
+  return sum4(add(add(a, b), add(c, d))) + tail;
 }
 
 // Layer norm of rows: out = (x - mean) * rstd, then * weight + bias where they are given (an address of 0 where not).
@@ -101,17 +123,11 @@ void EXPORT(layer_norm_f32)(const Array *input, const Array *scale, const Array 
               *b = shift ? (const float *)shift->data : 0;
   float *out = (float *)output->data, *mean = (float *)means->data, *rstd = (float *)rstds->data;
   for (int row = 0; row < rows; row++, x += n, out += n) {
-    float middle = row_sum(x, n) / n, tail = 0;
-    v128_t m = splat(middle), squares = splat(0.0f);
+    float middle = row_sum(x, n) / n, r = 1.0f / __builtin_sqrtf(row_squares(x, n, middle) / n + eps);
+    v128_t m = splat(middle);
+    mean[row] = middle, rstd[row] = r;
     int i = 0;
     for (; i + 4 <= n; i += 4) {
-      v128_t d = sub(wasm_v128_load(x + i), m);
-      squares = add(squares, mul(d, d));
-    }
-    for (; i < n; i++) tail += (x[i] - middle) * (x[i] - middle);
-    float r = 1.0f / __builtin_sqrtf((sum4(squares) + tail) / n + eps);
-    mean[row] = middle, rstd[row] = r;
-    for (i = 0; i + 4 <= n; i += 4) {
       v128_t v = mul(sub(wasm_v128_load(x + i), m), splat(r));
       if (w) v = mul(v, wasm_v128_load(w + i));
       if (b) v = add(v, wasm_v128_load(b + i));
@@ -223,14 +239,10 @@ void EXPORT(rms_norm_f32)(const Array *input, const Array *scale, const Array *o
   const float *x = (const float *)input->data, *w = scale ? (const float *)scale->data : 0;
   float *out = (float *)output->data, *rrms = (float *)rrmss->data;
   for (int row = 0; row < rows; row++, x += n, out += n) {
-    v128_t squares = splat(0.0f);
-    float tail = 0;
-    int i = 0;
-    for (; i + 4 <= n; i += 4) squares = add(squares, mul(wasm_v128_load(x + i), wasm_v128_load(x + i)));
-    for (; i < n; i++) tail += x[i] * x[i];
-    float r = 1.0f / __builtin_sqrtf((sum4(squares) + tail) / n + eps);
+    float r = 1.0f / __builtin_sqrtf(row_squares(x, n, 0.0f) / n + eps);
     rrms[row] = r;
-    for (i = 0; i + 4 <= n; i += 4) {
+    int i = 0;
+    for (; i + 4 <= n; i += 4) {
       v128_t v = mul(wasm_v128_load(x + i), splat(r));
       wasm_v128_store(out + i, w ? mul(v, wasm_v128_load(w + i)) : v);
     }
