@@ -162,6 +162,8 @@ def _defaults():
     return names
 
 
+COPYING = (OrderedDict, Counter, set, bytearray, Size)
+
 _found = {}
 
 

@@ -13,11 +13,12 @@ from collections import OrderedDict
 
 import numpy as np
 
+from .._core import dtype as dtypes
 from .._core.device import check_device, device
 from .._core.op import function
 from .._core.tensor import Tensor
-from . import allow
-from .rebuild import Storage
+from . import allow, rebuild
+from .rebuild import brief, storage_of
 
 OLD_MAGIC = 0x1950A86A20F9469CFC6C
 CORRUPT = (
@@ -36,7 +37,7 @@ class Unpickler(pickle._Unpickler):
 
     def persistent_load(self, pid):
         if not (isinstance(pid, tuple) and len(pid) >= 5 and pid[0] in ("storage", b"storage")):
-            raise RuntimeError(f"Unknown typename for persistent_load, expected 'storage' but got '{pid!r:.60}'")
+            raise RuntimeError(f"Unknown typename for persistent_load, expected 'storage' but got '{brief(pid)}'")
         kind, key, count = pid[1], pid[2], pid[4]
         if not isinstance(kind, allow.StorageClass):
             raise RuntimeError("a storage in the file has no class")
@@ -49,14 +50,81 @@ class Unpickler(pickle._Unpickler):
 
 
 class RestrictedUnpickler(Unpickler):
-    """As above, but objects are only called, made and given state where a checkpoint does so."""
+    """As above, but objects are only called, made and given state where a checkpoint does so.
+
+    A file of `size` bytes may have so many elements copied: an object that is copied twice stands in it twice.
+    """
 
     dispatch = dict(Unpickler.dispatch)
+
+    def __init__(self, file, storages, find, encoding, size):
+        super().__init__(file, storages, find, encoding)
+        self.left = size
+
+    def spend(self, count):
+        self.left -= count
+        if self.left < 0:
+            raise allow.malformed("The file has more copied than it holds")
+
+    def checked(self, func, args):
+        """The arguments of a call, if a checkpoint makes such a call."""
+        if isinstance(func, allow.StorageClass) or not callable(func) or func is Tensor:
+            raise allow.malformed(f"Trying to call reduce for unrecognized function {brief(func)}")
+        if func is rebuild.from_type and args and args[0] not in rebuild.OF_TENSORS:
+            raise allow.malformed(f"Trying to rebuild a tensor by {brief(args[0])}")
+        if func in (rebuild.from_type, rebuild.parameter_with_state) and len(args) == 4 and hasattr(args[3], "__len__"):
+            self.spend(max(len(args[3]), *(len(part) for part in args[3] if type(part) is dict), 0))
+        if func in allow.COPYING or func is rebuild.encode:
+            for value in args:
+                if not hasattr(value, "__len__"):
+                    raise allow.malformed(f"Trying to call {func.__name__} of {brief(value)}")
+                self.spend(len(value))
+                if isinstance(value, (list, tuple)):
+                    for key in value:
+                        check_key(key)
+        return args
+
+    def load_setitem(self):
+        check_key(self.stack[-2])
+        super().load_setitem()
+
+    dispatch[pickle.SETITEM[0]] = load_setitem
+
+    def load_setitems(self):
+        for key in self.stack[::2]:
+            check_key(key)
+        super().load_setitems()
+
+    dispatch[pickle.SETITEMS[0]] = load_setitems
+
+    def load_additems(self):
+        for key in self.stack:
+            check_key(key)
+        super().load_additems()
+
+    dispatch[pickle.ADDITEMS[0]] = load_additems
+
+    def load_frozenset(self):
+        for key in self.stack:
+            check_key(key)
+        super().load_frozenset()
+
+    dispatch[pickle.FROZENSET[0]] = load_frozenset
+
+    def load_newobj(self):
+        args = self.stack.pop()
+        cls = self.stack[-1]
+        if not isinstance(cls, type):
+            raise allow.malformed(f"Trying to create new object for unrecognized class {brief(cls)}")
+        self.stack[-1] = cls.__new__(cls, *self.checked(cls, args))
+
+    dispatch[pickle.NEWOBJ[0]] = load_newobj
 
     def load_build(self):
         state = self.stack.pop()
         target = self.stack[-1]
         if isinstance(target, OrderedDict) and isinstance(state, dict):
+            self.spend(len(state))
             target.__dict__.update(state)
         elif isinstance(target, Tensor):
             raise allow.malformed("Can only build Tensor through torch's functions")
@@ -76,9 +144,7 @@ class RestrictedUnpickler(Unpickler):
     def load_reduce(self):
         args = self.stack.pop()
         func = self.stack[-1]
-        if isinstance(func, allow.StorageClass) or not callable(func):
-            raise allow.malformed(f"Trying to call reduce for unrecognized function {func}")
-        self.stack[-1] = func(*args)
+        self.stack[-1] = func(*self.checked(func, args))
 
     dispatch[pickle.REDUCE[0]] = load_reduce
 
@@ -91,6 +157,20 @@ class RestrictedUnpickler(Unpickler):
         pickle.OBJ, pickle.NEWOBJ_EX,
     ):  # fmt: skip
         dispatch[_code[0]] = refuse
+
+
+def check_key(key):
+    """Refuses tuples so deep or so wide that their hash would not end, or would end Python."""
+    if type(key) not in (tuple, frozenset):
+        return
+    pending, count = [(key, 0)], 0
+    while pending:
+        value, depth = pending.pop()
+        if type(value) in (tuple, frozenset):
+            count += len(value)
+            if depth > 50 or count > 10_000:
+                raise allow.malformed("A key is nested too deeply, or too large")
+            pending.extend((part, depth + 1) for part in value)
 
 
 @contextlib.contextmanager
@@ -178,6 +258,8 @@ class _Archive:
             self.names.setdefault(info.filename.partition("/")[2], info)
         file.seek(0, 2)
         self.size = file.tell()
+        if sum(info.file_size for info in self.names.values() if info.compress_type == zipfile.ZIP_STORED) > self.size:
+            raise RuntimeError(CORRUPT.format("reading zip archive: its records overlap, or are larger than the file"))
 
     def read(self, record):
         info = self.names.get(record)
@@ -204,7 +286,7 @@ def _opened_zip(file):
             archive = zipfile.ZipFile(file)
             if _first_record(archive) != 0:
                 raise zipfile.BadZipFile
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, UnicodeDecodeError, OverflowError):
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, OverflowError, struct.error):
         what = "failed finding central directory" if archive is None else "invalid header or archive is corrupted"
         raise RuntimeError(CORRUPT.format(f"reading zip archive: {what}")) from None
     return file, archive
@@ -227,8 +309,12 @@ def _load_zip(file, weights_only, encoding):
         if not isinstance(key, str):
             raise RuntimeError("a storage in the file has no name")
         if key not in made:
-            made[key] = np.frombuffer(bytearray(archive.read(f"data/{key}")), np.uint8)
-        return Storage(_typed(made[key], dtype, order == b"big"), dtype)
+            raw = np.frombuffer(bytearray(archive.read(f"data/{key}")), np.uint8)
+            made[key] = storage_of(_typed(raw, dtype, order == b"big"), dtype)
+        known = made[key]
+        return (
+            known if known.dtype == (dtype or dtypes.uint8) else storage_of(_typed(known._bytes, dtype, False), dtype)
+        )
 
     return _unpickle(io.BytesIO(archive.read("data.pkl")), storages, weights_only, encoding)
 
@@ -245,11 +331,13 @@ def _typed(raw, dtype, swapped):
 
 def _unpickle(file, storages, weights_only, encoding):
     if weights_only:
-        unpickler = RestrictedUnpickler(file, storages, allow.find_allowed, encoding)
+        unpickler = RestrictedUnpickler(file, storages, allow.find_allowed, encoding, file.getbuffer().nbytes)
     else:
         unpickler = Unpickler(file, storages, allow.find_any, encoding)
     try:
         return unpickler.load()
+    except RecursionError as error:
+        raise allow.malformed(f"\n\n{error}") from None
     except (pickle.UnpicklingError, RuntimeError, EOFError):
         raise
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError, OverflowError, struct.error) as error:
@@ -271,42 +359,42 @@ def _load_old(file, weights_only, encoding):
         raise RuntimeError("Invalid magic number; corrupt file?")
     version = _unpickle(file, refused, weights_only, encoding)
     if version != 1001:
-        raise RuntimeError(f"Invalid protocol version: {version}")
+        raise RuntimeError(f"Invalid protocol version: {brief(version)}")
     information = _unpickle(file, refused, weights_only, encoding)
     made = {}
+    left = file.getbuffer().nbytes
 
     def storages(dtype, key, count, view):
-        if not isinstance(count, int) or count < 0 or count * (dtype.itemsize if dtype else 1) > _rest(file):
-            raise RuntimeError("a storage in the file is larger than the file")
+        nonlocal left
+        check_key(key)
         if key not in made:
-            made[key] = Storage(np.zeros(count, dtype.numpy if dtype else np.uint8), dtype)
+            left -= count * (dtype.itemsize if dtype else 1) if isinstance(count, int) and count >= 0 else left + 1
+            if left < 0:
+                raise RuntimeError("a storage in the file is larger than the file")
+            made[key] = storage_of(np.zeros(count, dtype.numpy if dtype else np.uint8), dtype)
         storage = made[key]
         if view is None:
             return storage
         _, offset, size = view
-        return Storage(storage.array[offset : offset + size], dtype)
+        return storage_of(storage._elements[offset : offset + size], dtype)
 
     result = _unpickle(file, storages, weights_only, encoding)
     keys = _unpickle(file, refused, weights_only, encoding)
+    if not isinstance(keys, list):
+        raise RuntimeError("the file has no list of its storages")
     little = information.get("little_endian", True) if isinstance(information, dict) else True
     for key in keys:
+        check_key(key)
         if key not in made:
-            raise RuntimeError(f"the file has bytes for a storage {key!r} that no tensor uses")
+            raise RuntimeError(f"the file has bytes for a storage {brief(key)} that no tensor uses")
         _fill(file, made[key], little)
     return result
-
-
-def _rest(file):
-    at = file.tell()
-    end = file.seek(0, 2)
-    file.seek(at)
-    return end - at
 
 
 def _fill(file, storage, little):
     head = file.read(8)
     count = int.from_bytes(head, "little")
-    array = storage.array
+    array = storage._elements
     if len(head) < 8 or count != array.size:
         raise RuntimeError("unexpected EOF. The file might be corrupted.")
     data = file.read(array.nbytes)

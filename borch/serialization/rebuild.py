@@ -1,18 +1,18 @@
 """What the functions that a checkpoint names do here: tensors out of storages, with every size checked."""
 
+from reprlib import repr as brief
+
 import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.device import strided
 from .._core.tensor import Tensor, wrap
+from ..ops.memory import TypedStorage
 
 
-class Storage:
+def storage_of(array, dtype):
     """Elements read from a file: a flat array, shared by all tensors that lie in it."""
-
-    def __init__(self, array, dtype):
-        self.array, self.dtype = array, dtype
-        self.root = wrap(array)
+    return TypedStorage(wrap(array), dtypes.uint8 if dtype is None else dtype)
 
 
 def tensor_class():
@@ -31,14 +31,15 @@ def _whole(value):
 
 def tensor_v1(storage, offset, size, stride):
     """A tensor that lies in `storage` from element `offset` on."""
-    if not isinstance(storage, Storage):
+    if not isinstance(storage, TypedStorage):
         raise RuntimeError("a tensor in the file does not refer to a storage")
     size, stride = tuple(size), tuple(stride)
     if len(size) != len(stride) or not all(map(_whole, (*size, *stride, offset))):
         raise RuntimeError(
-            f"a tensor in the file has size {size}, stride {stride} and offset {offset}, which is no tensor's"
+            f"a tensor in the file has size {brief(size)}, stride {brief(stride)} and offset {brief(offset)}, which is no "
+            "tensor's"
         )
-    array = storage.array
+    array = storage._elements
     last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if all(size) else offset - 1
     if last >= array.size:
         raise RuntimeError(
@@ -49,7 +50,7 @@ def tensor_v1(storage, offset, size, stride):
     step = array.itemsize
     start = offset * step if array.size else 0
     t = wrap(np.ndarray(size, array.dtype, array, start, tuple(s * step for s in stride)))
-    t._root = storage.root
+    t._root = storage._owner
     return t
 
 
@@ -65,8 +66,8 @@ def tensor_v3(storage, offset, size, stride, requires_grad, backward_hooks, dtyp
     """`tensor_v2` in a storage of bytes, read as `dtype`."""
     if not isinstance(dtype, dtypes.dtype):
         raise RuntimeError("a tensor in the file has no dtype")
-    usable = storage.array.nbytes // dtype.itemsize * dtype.itemsize
-    typed = Storage(storage.array.view(np.uint8)[:usable].view(dtype.numpy), dtype)
+    usable = storage.nbytes() // dtype.itemsize * dtype.itemsize
+    typed = storage_of(storage._bytes[:usable].view(dtype.numpy), dtype)
     return tensor_v2(typed, offset, size, stride, requires_grad, backward_hooks)
 
 
@@ -102,9 +103,12 @@ def from_type(func, new_type, args, state):
 def encode(text, encoding):
     """`_codecs.encode` for the one encoding that pickled bytes use."""
     if encoding not in ("latin1", "latin-1"):
-        raise RuntimeError(f"the encoding {encoding!r} is not one of a checkpoint's")
+        raise RuntimeError(f"the encoding {brief(encoding)} is not one of a checkpoint's")
     return text.encode("latin1")
 
 
 def layout(name):
     return strided
+
+
+OF_TENSORS = (tensor_v1, tensor_v2, tensor_v3, parameter, parameter_with_state)

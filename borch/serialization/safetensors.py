@@ -90,7 +90,10 @@ def load(data):
     for name, entry in entries.items():
         dtype, shape, begin, end = _entry(name, entry, len(body))
         spans.append((begin, end))
-        array = np.frombuffer(bytearray(body[begin:end]), dtype.numpy).reshape(shape)
+        try:
+            array = np.frombuffer(bytearray(body[begin:end]), dtype.numpy).reshape(shape)
+        except ValueError:
+            raise SafetensorError(f"Error while deserializing header: {name!r} has a shape beyond numpy's") from None
         result[name] = wrap(array)
     _no_gaps(spans, len(body))
     return result
@@ -110,7 +113,7 @@ def _header(data):
         header = json.loads(text, object_pairs_hook=_distinct)
     except UnicodeDecodeError:
         raise SafetensorError("Error while deserializing header: invalid UTF-8 in header") from None
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise SafetensorError("Error while deserializing header: invalid JSON in header") from None
     if not isinstance(header, dict):
         raise SafetensorError("Error while deserializing header: invalid JSON in header")
@@ -136,12 +139,12 @@ def _entry(name, entry, size):
     shape, offsets = entry["shape"], entry["data_offsets"]
     for values in (shape, offsets):
         if not isinstance(values, list) or not all(
-            isinstance(v, int) and not isinstance(v, bool) and v >= 0 for v in values
+            isinstance(v, int) and not isinstance(v, bool) and 0 <= v < 1 << 63 for v in values
         ):
             raise SafetensorError(f"Error while deserializing header: invalid shape or offsets of {name!r}")
     if len(offsets) != 2 or offsets[0] > offsets[1] or offsets[1] > size:
         raise SafetensorError(f"Error while deserializing header: invalid offset for tensor {name!r}")
-    if math.prod(shape) * dtype.itemsize != offsets[1] - offsets[0]:
+    if len(shape) > 64 or math.prod(shape) * dtype.itemsize != offsets[1] - offsets[0]:
         raise SafetensorError(
             f"Error while deserializing header: the shape of {name!r} does not match the number of its bytes"
         )

@@ -26,10 +26,6 @@ class StorageOf:
         self.shape = array.shape
         self.stride = tuple(tensor.stride()) if array is tensor._array else strides_of_dense(array)
 
-    def elements(self):
-        """How many elements of the tensor's dtype the memory holds."""
-        return self.owner.nbytes // self.dtype.itemsize
-
     def bytes(self):
         """The memory as bytes in the order in which it lies."""
         owner = self.owner

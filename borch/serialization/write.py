@@ -6,6 +6,7 @@ The pickle names torch's own functions and classes, so that torch opens the file
 import io
 import os
 import pickle
+import shutil
 import zipfile
 from collections import OrderedDict
 from types import FunctionType
@@ -15,6 +16,7 @@ from .._core.device import device
 from .._core.op import function
 from .._core.size import Size
 from .._core.tensor import Tensor
+from ..ops.memory import UntypedStorage
 from .allow import path_of
 from .storage import NAMES, UNTYPED, StorageOf
 
@@ -57,18 +59,24 @@ class Pickler(pickle._Pickler):
 
     def __init__(self, file, protocol=2):
         super().__init__(file, protocol=protocol)
-        self.storages, self.keys = {}, {}
+        self.storages, self.keys, self.kinds = {}, {}, {}
 
     def persistent_id(self, obj):
-        if not isinstance(obj, _Reference):
+        if isinstance(obj, _Reference):
+            storage = obj.storage
+            dtype = storage.dtype
+        elif isinstance(obj, UntypedStorage):
+            storage, dtype = StorageOf(obj._owner), getattr(obj, "dtype", None)
+        else:
             return None
-        storage = obj.storage
         key = self.keys.get(id(storage.owner))
         if key is None:
             key = self.keys[id(storage.owner)] = str(len(self.keys))
             self.storages[key] = storage
-        kind = _STORAGES.get(storage.dtype, _UNTYPED)
-        count = storage.elements() if kind is not _UNTYPED else storage.owner.nbytes
+        kind = _STORAGES.get(dtype, _UNTYPED)
+        if self.kinds.setdefault(key, kind) is not kind and storage.owner.size:
+            raise RuntimeError("Cannot save multiple tensors or storages that view the same data as different types")
+        count = storage.owner.nbytes // dtype.itemsize if kind is not _UNTYPED else storage.owner.nbytes
         return ("storage", kind, key, "cpu", count)
 
     def reducer_override(self, obj):
@@ -174,10 +182,17 @@ def save(
 
 def replace(path, data):
     """Writes a file of `data`; one that is there stays whole until the new one is."""
-    part = f"{os.fspath(path)}.{os.getpid()}.part"
+    path = os.path.realpath(path)
+    if os.path.exists(path) and not os.path.isfile(path):  # a device, a pipe
+        with open(path, "wb") as file:
+            file.write(data)
+        return
+    part = f"{path}.{os.getpid()}.part"
     try:
         with open(part, "wb") as file:
             file.write(data)
+        if os.path.exists(path):
+            shutil.copymode(path, part)
         os.replace(part, path)
     finally:
         if os.path.exists(part):

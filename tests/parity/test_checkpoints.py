@@ -160,3 +160,13 @@ def test_whole_modules_are_refused_by_default_on_both_sides(way):
     with pytest.raises(Exception, match="Weights only load failed") as seen:
         target.load(file)
     assert type(seen.value).__name__ == "UnpicklingError"
+
+
+@pytest.mark.filterwarnings("ignore:TypedStorage is deprecated")
+@pytest.mark.parametrize("way", [0, 1], ids=["borch to torch", "torch to borch"])
+def test_bare_storages_cross_over(way):
+    source, target = both()[way]
+    for made in (source.arange(3.0).storage(), source.ones(3, dtype=source.bfloat16).untyped_storage()):
+        arrived = crossed(source, target, {"a": made})["a"]
+        assert arrived.tolist() == made.tolist()
+        assert type(arrived).__name__ == "TypedStorage"

@@ -226,6 +226,40 @@ def test_a_file_names_classes_where_torch_has_them():
     assert b"torch.nn.modules.pooling" in names and b"torch.nn.functional" in names and b"borch" not in b"".join(names)
 
 
+@pytest.mark.filterwarnings("ignore:TypedStorage is deprecated")
+def test_bare_storages_are_saved_and_share_memory():
+    x = torch.arange(3.0)
+    elements, t, view = torch.load(written([x.storage(), x, x[1:]]))
+    assert str(elements) == " 0.0\n 1.0\n 2.0\n[torch.storage.TypedStorage(dtype=torch.float32, device=cpu) of size 3]"
+    t[1] = 7.0
+    assert elements.tolist() == [0.0, 7.0, 2.0] and view.tolist() == [7.0, 2.0]
+    assert torch.load(written(torch.ones(2, dtype=torch.int16).untyped_storage())).tolist() == [1, 0, 1, 0]
+
+
+def test_one_memory_is_not_saved_as_two_types():
+    x = torch.ones(3)
+    for other in (x.untyped_storage(), x.view(torch.int32)):
+        with pytest.raises(
+            RuntimeError, match="^Cannot save multiple tensors or storages that view the same data as d"
+        ):
+            written([x, other])
+
+
+def test_big_endian_files_swap_shared_storages_once():
+    x = torch.arange(3.0)
+    file, out = written([x, x[1:]]), io.BytesIO()
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(out, "w") as new:
+        for info in old.infolist():
+            data = old.read(info)
+            if info.filename.endswith("byteorder"):
+                data = b"big"
+            elif info.filename.endswith("data/0"):
+                data = x.numpy().astype(">f4").tobytes()
+            new.writestr(info.filename, data)
+    out.seek(0)
+    assert [t.tolist() for t in torch.load(out)] == [[0.0, 1.0, 2.0], [1.0, 2.0]]
+
+
 def test_another_device_is_refused():
     with pytest.raises(
         RuntimeError, match="^Attempting to deserialize object on a CUDA device but torch.cuda.is_avail"
