@@ -42,6 +42,7 @@ NOTES = (
     "Convolutions and pools give results in C order for channels_last input too; masks of dropout, which follow the order "
     "of memory, are others there.",
     "`conj` computes at once: its result has memory of its own, and views of that are no longer `is_conj()`.",
+    "`torch.quasirandom.SobolEngine` has the first 1111 of torch's 21201 dimensions.",
     "`Tensor.grad_dtype` can be read, and set to the tensor's own dtype alone.",
 )
 
@@ -54,7 +55,6 @@ ABSENT = {
         "indices_copy() values_copy() sparse",
         "nested": "nested jagged",
         "masked": "masked",
-        "not yet": "quasirandom",
         "quantised": "QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage ao quantization "
         "per_channel_affine per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine "
         "per_tensor_symmetric qint32 qint8 quint2x4 quint4x2 quint8 qscheme choose_qparams_optimized() dequantize() "

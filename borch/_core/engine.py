@@ -506,27 +506,30 @@ def _stands_for(before, have):
 
 
 def leaf_hooks(leaf, g, create_graph):
+    seen = as_tensor(g)  # each hook gets the very tensor that the one before it was given or gave back
     for kind, _, fn in list(leaf._hooks):
         if kind == "tensor":
-            result = fn(as_tensor(g))
+            result = fn(seen)
             if result is not None:
-                g = unlike(result, g, fn)
+                g, seen = unlike(result, g, fn), result
     return g
 
 
 def run_hooks_before(node, g, create_graph):
     several = isinstance(g, list)
     parts = list(g) if several else [g]
+    seen = [as_tensor(p) for p in parts]
     for kind, index, fn in list(node.hooks):
         if kind == "pre":
-            result = fn(tuple(as_tensor(p) for p in parts))
+            result = fn(tuple(seen))
             if result is not None:
                 result = result if isinstance(result, tuple) else (result,)
                 parts = [p if r is None else unlike(r, p, fn) for r, p in zip(result, parts, strict=True)]
+                seen = [t if r is None else r for r, t in zip(result, seen, strict=True)]
         elif kind == "tensor" and parts[index] is not None:
-            result = fn(as_tensor(parts[index]))
+            result = fn(seen[index])
             if result is not None:
-                parts[index] = unlike(result, parts[index], fn)
+                parts[index], seen[index] = unlike(result, parts[index], fn), result
     for kind, index, fn in node.hooks:
         if kind == "retain" and parts[index] is not None and fn() is not None:
             tensor = fn()

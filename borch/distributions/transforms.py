@@ -15,6 +15,7 @@ from .scalar_transforms import (
     SoftplusTransform,
     TanhTransform,
     Transform,
+    _InverseTransform,  # noqa: F401  (torch has it at this path)
     identity_transform,
 )
 from .vector_transforms import (

@@ -3,6 +3,10 @@
 Source: https://docs.pytorch.org/docs/stable/notes/serialization.html
 """
 
+from collections.abc import Callable
+from typing import TypeAlias
+
+from .._core.device import device
 from .allow import (
     add_safe_globals,
     clear_safe_globals,
@@ -22,3 +26,5 @@ __all__ = [
     "safe_globals",
     "save",
 ]
+
+MAP_LOCATION: TypeAlias = Callable | device | str | dict[str, str] | None
