@@ -18,6 +18,10 @@ def _log_api_usage_once(event):
     """Does nothing: no use is counted."""
 
 
+def _get_tracing_state():
+    """None: nothing is ever traced."""
+
+
 def _nothing(*args, **kwargs):
     """Does nothing: there is no graph compiler."""
 
@@ -25,4 +29,8 @@ def _nothing(*args, **kwargs):
 def __getattr__(name):
     if name.startswith(("_jit_", "_set_graph_executor", "_debug_set")):
         return _nothing
+    if name == "_LinAlgError":
+        from .linalg import LinAlgError
+
+        return LinAlgError
     raise AttributeError(f"module 'torch._C' has no attribute '{name}'")

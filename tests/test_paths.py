@@ -91,7 +91,7 @@ torch.backends.cudnn: benchmark
 torch.backends.cuda: sdp_kernel
 torch.backends.mps: is_available
 torch.multiprocessing: Process Queue spawn set_start_method
-torch.serialization: load add_safe_globals
+torch.serialization: load add_safe_globals MAP_LOCATION
 torch.hub: load_state_dict_from_url
 torch.onnx: export
 torch.profiler: profile
@@ -108,9 +108,13 @@ torch.torch_version: TorchVersion
 torch.return_types: max
 torch.storage: UntypedStorage
 torch.compiler: disable
-torch._dynamo: config
+torch._dynamo: config OptimizedModule
+torch._dynamo.eval_frame: OptimizedModule
+torch._C: _LinAlgError _get_tracing_state
+torch.jit: TracerWarning
+torch.quasirandom: SobolEngine
 torch.distributions.kl: kl_divergence
-torch.distributions.transforms: TanhTransform
+torch.distributions.transforms: TanhTransform _InverseTransform
 """.strip().splitlines()
 
 

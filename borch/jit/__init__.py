@@ -15,7 +15,7 @@ __all__ = [
     "Attribute", "Final", "annotate", "enable_onednn_fusion", "export", "freeze", "ignore", "interface",
     "is_scripting", "is_tracing", "isinstance", "load", "onednn_fusion_enabled", "optimize_for_inference",
     "optimized_execution", "save", "script", "script_if_tracing", "script_method", "set_fusion_strategy", "trace",
-    "trace_module", "unused", "ScriptModule", "ScriptFunction",
+    "trace_module", "unused", "ScriptModule", "ScriptFunction", "TracerWarning",
 ]  # fmt: skip
 
 save = Refusal("torch.jit.save", REASONS["JIT"])
@@ -157,6 +157,10 @@ def enable_onednn_fusion(enabled):
 def onednn_fusion_enabled():
     """False."""
     return False
+
+
+class TracerWarning(Warning):
+    """What torch warns with while it traces; never given here."""
 
 
 class ScriptFunction:
