@@ -1,13 +1,21 @@
 """Each compiled kernel in the tab beside what it means in numpy: the ratio of their times in one run.
 
-python -m benchmarks.kernels      (needs Chromium)
+Then how near the products come to the most that the processor gives WebAssembly without fused steps, measured by
+peak.c in the same run, and what a call and a copy of 100,000 numbers cost, which no kernel of one number each can beat.
+
+python -m benchmarks.kernels      (needs Chromium and ziglang)
 """
 
+import base64
+import inspect
 import re
+import tempfile
+from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from benchmarks.timing import processor, table
+from benchmarks.timing import best, processor, table
+from borch._kernels.build import build
 from site_hooks import browser as chromium
 from tests_e2e import sites
 from tests_e2e.conftest import FLAGS
@@ -17,6 +25,12 @@ WINDOW = "x, g = f(64, 32, 16, 16), f(64, 32, 8, 8); window = Window((2, 2), (2,
 LAYER = (
     "x, w, h, g, v = f(640, {0} * 64), f({0} * 64, 64) / 8, f(32, 64), f(640, 64), f(640, 256); "
     "steps = [(32 * t, 32 * t + 32, 32) for t in range(20)]"
+)
+
+WORDS = "bits = np.random.MT19937(0)"
+DEEP = (
+    "x, w, g = f(8, 8, 8, 16, 16), f(16, 8, 3, 3, 3), f(8, 16, 8, 16, 16); "
+    "at = (1, 1, 1), (1, 1, 1), (1, 1, 1), 1, np.matmul"
 )
 
 # (label, what is needed, the call): `k` has the kernels, compiled or numpy's, and `f` draws a float32 array.
@@ -43,13 +57,25 @@ CASES = [
             ("gelu", "f", ", erf_of"),
             ("gelu_slope", "f", ", erf_of"),
             ("gelu_tanh", "f", ""),
+            ("sin", "f", ""),
+            ("cos", "f", ""),
+            ("expm1", "f", ", expm1"),
+            ("leaky_relu", "f", ", 0.01"),
         )
     ),
+    ("leaky_relu's gradient, 100,000", "x, g = f(100_000), f(100_000)", "k.leaky_relu_gradient(g, x, 0.01)"),
+    ("elu, 100,000", "x = f(100_000)", "k.elu(x, 1.0, 1.0, 1.0, elu_of)"),
+    ("where, 100,000", "x, g, m = f(100_000), f(100_000), f(100_000) > 0", "k.where(m, x, g)"),
     ("relu, 100,000", "x = f(100_000)", "k.maximum(x, 0)"),
     ("relu's gradient, 100,000", "x, g = f(100_000), f(100_000)", "k.relu_gradient(g, x)"),
     ("sum of 100,000", "x = f(100_000)", "k.add.reduce(x)"),
     ("sum of 1000x100 over rows", "x = f(1000, 100)", "k.add.reduce(x, 0)"),
     ("maximum of 1000x100 in rows", "x = f(1000, 100)", "k.maximum.reduce(x, 1)"),
+    ("maximum and places of 1000x100 in rows", "x = f(1000, 100)", "k.largest(x, 1, False)"),
+    ("argmax of 100,000", "x = f(100_000)", "k.argmax(x)"),
+    ("variance of 1000x100 in rows", "x = f(1000, 100)", "k.deviations(x, (1,))"),
+    ("variance of 1000x100 over rows", "x = f(1000, 100)", "k.deviations(x, (0,))"),
+    ("softmax of 8x10x32x32 over channels", "x = f(8, 10, 32, 32)", "k.softmax(x, 1)"),
     ("softmax 1000x100", "x = f(1000, 100)", "k.softmax(x, 1)"),
     ("layer norm 1000x100", "x, w = f(1000, 100), f(100)", "k.layer_norm(x, (1,), w, w, 1e-5)"),
     *(
@@ -66,6 +92,10 @@ CASES = [
         (f"normal numbers, {n:,}", f"x = np.full({n}, 0.5, 'f4')", "k.normal_blocks(x, 0, 1, normal_blocks)")
         for n in (160, 160_000)
     ),
+    ("words, 100,000", WORDS, "k.words(bits, 100_000)"),
+    ("uniforms, float32, 100,000", WORDS, "k.uniform24(bits, 100_000)"),
+    ("uniforms, float64, 100,000", WORDS, "k.uniform53(bits, 100_000)"),
+    ("permutation of 10,000", WORDS, "k.permutation(bits, 10_000)"),
     *(
         (f"conv2d{which}, {n}x{c}x{size}x{size} to {o}", needed, call)
         for n, c, size, o in ((64, 16, 8, 32), (16, 64, 14, 64), (8, 3, 64, 16))
@@ -77,6 +107,14 @@ CASES = [
         for needed in (
             f"x, w, g = f({n}, {c}, {size}, {size}), f({o}, {c}, 3, 3), f({n}, {o}, {size}, {size}); "
             "at = (1, 1), (1, 1), (1, 1), 1, np.matmul",
+        )
+    ),
+    *(
+        (f"conv3d{which}, 8x8x8x16x16 to 16", DEEP, call)
+        for which, call in (
+            ("", "k.convolve(x, w, None, *at)"),
+            ("'s gradient of the input", "k.spread(g, w, None, (8, 16, 16), *at)"),
+            ("'s gradient of the weight", "k.correlate(g, x, (3, 3, 3), *at)"),
         )
     ),
     ("max_pool2d of 64x32x16x16 with places", WINDOW, "k.max_pool(x, window)"),
@@ -103,6 +141,8 @@ CASES = [
     ("its gradients", LAYER.format(4), "k.lstm_gradient(g, h.copy(), h.copy(), x, g, w, None, steps, np.matmul)"),
     ("GRU, 20 steps of 32x64", LAYER.format(3), "k.gru(x, h, w, None, steps, np.matmul)"),
     ("its gradients", LAYER.format(3), "k.gru_gradient(g, h.copy(), v, g, w, steps, np.matmul)"),
+    ("plain RNN, 20 steps of 32x64", LAYER.format(1), "k.plain_rnn(x, h, w, False, steps, np.matmul)"),
+    ("its gradients", LAYER.format(1), "k.plain_rnn_gradient(g, h.copy(), x, w, False, steps, np.matmul)"),
     (
         "2,000 rows of 64 added to 500",
         "g, i = f(2000, 64), (np.arange(2000) * 7 % 500).astype('i8')",
@@ -111,36 +151,74 @@ CASES = [
 ]
 
 PROGRAM = """
+import base64
 import time
+import js
 import numpy as np
+import pyodide_js
+from pyodide.ffi import to_js
 from borch import _kernels
 from borch._kernels import numpy as meaning
+from borch._kernels.wasm import module
 from borch.nn.functional.window import Window
 from borch.ops.erf import erf_of
+from borch.ops.rectify import _elu as elu_of
+from borch.ops.wide import expm1
 from borch.random.box_muller import normal_blocks
+
+{best}
+
+def timed(*sides):
+    "The least seconds of a call of each side, each called as often as takes two milliseconds."
+    many = []
+    for side in sides:
+        side()
+        start = time.perf_counter()
+        side()
+        count = max(1, int(2e-3 / (time.perf_counter() - start + 1e-6)))
+        many.append((count, lambda side=side, count=count: [side() for _ in range(count)]))
+    return [least / count for least, (count, _) in zip(best([call for _, call in many], 9), many)]
+
 
 assert _kernels.compiled
 random = np.random.RandomState(0)
 f = lambda *shape: random.randn(*shape).astype("f4")
 p = lambda *shape: np.abs(f(*shape))
+known = dict(np=np, f=f, p=p, k=meaning, Window=Window, erf_of=erf_of, elu_of=elu_of, expm1=expm1, normal_blocks=normal_blocks)
 for label, needed, call in {cases}:
-    names = dict(np=np, f=f, p=p, k=meaning, Window=Window, erf_of=erf_of, normal_blocks=normal_blocks)
+    names = dict(known)
     exec(needed, names)
-    sides = [eval("lambda: " + call, dict(names, k=k)) for k in (meaning, _kernels)]
-    inner, least = [], [9e9, 9e9]
-    for side in sides:
-        side()
-        start = time.perf_counter()
-        side()
-        inner.append(max(1, int(2e-3 / (time.perf_counter() - start + 1e-6))))
-    for _ in range(9):
-        for i, side in enumerate(sides):
-            start = time.perf_counter()
-            for _ in range(inner[i]):
-                side()
-            least[i] = min(least[i], (time.perf_counter() - start) / inner[i])
-    print(f"{{label}}|{{least[0] * 1e6:.1f}}|{{least[1] * 1e6:.1f}}")
+    plain, compiled = timed(*[eval("lambda: " + call, dict(names, k=k)) for k in (meaning, _kernels)])
+    print(f"{{label}}|{{plain * 1e6:.1f}}|{{compiled * 1e6:.1f}}")
+
+memory = to_js({{"env": {{"memory": module._memory(pyodide_js._module)}}}}, dict_converter=js.Object.fromEntries)
+code = js.WebAssembly.Module.new(to_js(base64.b64decode({peak!r})))
+peak = js.WebAssembly.Instance.new(code, memory).exports.peak
+x, few = f(100_000), f(4)
+out, small = np.empty_like(x), np.empty_like(few)
+products = [(n, f(n, n), f(n, n)) for n in (128, 256, 512, 1024)]
+top, call, copy, *least = timed(
+    lambda: peak(100_000, 1.0),
+    lambda: _kernels.exp(few, small),
+    lambda: np.copyto(out, x),
+    *[lambda a=a, b=b: _kernels.matmul(a, b) for _, a, b in products],
+)
+print(f"most|{{48e5 / top / 1e9:.1f}} GFLOP/s")
+for (n, _, _), seconds in zip(products, least):
+    speed = 2 * n**3 / seconds
+    print(f"{{n}}x{{n}}|{{speed / 1e9:.1f}} GFLOP/s, {{100 * speed * top / 48e5:.0f}} of 100")
+print(f"a call|{{call * 1e6:.1f}} us")
+print(f"a copy of 100,000|{{copy * 1e6:.1f}} us")
 """
+
+
+def program():
+    """The cell's code."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "peak.wasm"
+        build(target, [Path(__file__).with_name("peak.c")])
+        peak = base64.b64encode(target.read_bytes()).decode()
+    return PROGRAM.format(cases=CASES, best=inspect.getsource(best), peak=peak)
 
 
 def main():
@@ -148,16 +226,21 @@ def main():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=FLAGS)
         cell = Tab(browser.new_context(), site.address).open().cell("line")
-        cell.write(PROGRAM.format(cases=CASES))
+        cell.write(program())
         cell.finish()
         printed = cell.printed()
         browser.close()
     sites.clean()
     rows = []
-    for label, plain, compiled in re.findall(r"(.+)\|([\d.]+)\|([\d.]+)", printed):
+    for label, plain, compiled in re.findall(r"(.+)\|([\d.]+)\|([\d.]+)$", printed, re.M):
         rows.append((label, plain, compiled, f"{float(plain) / float(compiled):.1f}"))
     assert len(rows) == len(CASES), printed
     table(f"Kernels in Chromium on {processor()}", ("kernel", "numpy, us", "compiled, us", "ratio"), rows)
+    table(
+        "What there is at most, and products beside it",
+        ("what", "measured"),
+        re.findall(r"(.+)\|(.+ .+)$", printed, re.M),
+    )
 
 
 if __name__ == "__main__":

@@ -194,7 +194,14 @@ void EXPORT(elu_f32)(char **args, const int *dims, const int *steps, void *room)
 void EXPORT(where_f32)(char **args, const int *dims, const int *steps, void *room) {
   const char *mask = args[0];
   int step = steps[0];
-  for (int i = 0, n = dims[0]; i < n; i += 4, mask += 4 * step) {
+  int i = 0, n = dims[0];
+  if (step == 1 && steps[1] == 4 && steps[2] == 4 && steps[3] == 4)
+    for (; i + 4 <= n; i += 4, mask += 4) {
+      v128_t m = wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(mask)));
+      v128_t a = wasm_v128_load(args[1] + 4 * i), b = wasm_v128_load(args[2] + 4 * i);
+      wasm_v128_store(args[3] + 4 * i, select(a, b, wasm_i32x4_ne(m, wasm_i32x4_splat(0))));
+    }
+  for (; i < n; i += 4, mask += 4 * step) {
     v128_t m;
     if (step == 1 && n - i >= 4)
       m = wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(mask)));

@@ -9,26 +9,29 @@ static inline float at(const char *p) { return *(const float *)p; }
 // A number takes the place of the one before it where it is beyond it, or the first NaN.
 #define BEYOND(v, best, TEST) wasm_v128_or(TEST(v, best), wasm_v128_and(wasm_f32x4_ne(v, v), wasm_f32x4_eq(best, best)))
 
-// The first of the places that the four lanes found: the best value, and of equal ones the first.
-#define PLACES(NAME, TEST, OVER)                                                                                       \
+// Of a long dense row the best value first, and then where it is.
+#define PLACES(NAME, TEST, MOST, OVER)                                                                                     \
   static inline int NAME##_row(const char *x, int n, int step, float *value) {                                         \
     float top = at(x);                                                                                                 \
     int where = 0, i = 1;                                                                                              \
-    if (step == 4 && n >= 8) {                                                                                         \
-      v128_t best = wasm_v128_load(x), which = wasm_i32x4_make(0, 1, 2, 3), number = which;                            \
-      for (i = 4; i + 4 <= n; i += 4) {                                                                                \
-        v128_t v = wasm_v128_load(x + 4 * i), better = BEYOND(v, best, TEST);                                          \
-        number = wasm_i32x4_add(number, wasm_i32x4_splat(4));                                                          \
-        best = select(v, best, better), which = select(number, which, better);                                         \
+    if (step == 4 && n >= 32) {                                                                                        \
+      v128_t a = splat(top), b = a, c = a, d = a, odd = wasm_f32x4_ne(a, a);                                           \
+      for (i = 0; i + 16 <= n; i += 16) {                                                                              \
+        v128_t e = wasm_v128_load(x + 4 * i), f = wasm_v128_load(x + 4 * i + 16), g = wasm_v128_load(x + 4 * i + 32),  \
+               h = wasm_v128_load(x + 4 * i + 48);                                                                     \
+        a = MOST(a, e), b = MOST(b, f), c = MOST(c, g), d = MOST(d, h);                                                \
+        odd = wasm_v128_or(odd, wasm_v128_or(wasm_v128_or(wasm_f32x4_ne(e, e), wasm_f32x4_ne(f, f)),                   \
+                                             wasm_v128_or(wasm_f32x4_ne(g, g), wasm_f32x4_ne(h, h))));                 \
       }                                                                                                                \
-      top = wasm_f32x4_extract_lane(best, 0), where = wasm_i32x4_extract_lane(which, 0);                               \
-      for (int k = 1; k < 4; k++) {                                                                                    \
-        best = wasm_i32x4_shuffle(best, best, 1, 2, 3, 0), which = wasm_i32x4_shuffle(which, which, 1, 2, 3, 0);       \
-        float v = wasm_f32x4_extract_lane(best, 0);                                                                    \
-        int place = wasm_i32x4_extract_lane(which, 0);                                                                 \
-        int same = v == top || (v != v && top != top);                                                                 \
-        if ((same && place < where) || v OVER top || (v != v && top == top)) top = v, where = place;                   \
+      a = MOST(MOST(a, b), MOST(c, d));                                                                                \
+      a = MOST(a, wasm_i32x4_shuffle(a, a, 2, 3, 0, 1));                                                               \
+      a = MOST(a, wasm_i32x4_shuffle(a, a, 1, 0, 3, 2));                                                               \
+      int nan = wasm_v128_any_true(odd), k = 0, found = 0;                                                             \
+      while (!found) {                                                                                                 \
+        v128_t v = wasm_v128_load(x + 4 * k);                                                                          \
+        found = wasm_i32x4_bitmask(nan ? wasm_f32x4_ne(v, v) : wasm_f32x4_eq(v, a)), k += 4;                           \
       }                                                                                                                \
+      where = k - 4 + __builtin_ctz(found), top = at(x + 4 * where);                                                   \
     }                                                                                                                  \
     for (; i < n; i++) {                                                                                               \
       float v = at(x + i * step);                                                                                      \
@@ -60,8 +63,8 @@ static inline float at(const char *p) { return *(const float *)p; }
       *(long long *)places = NAME##_row(x, n, step, (float *)values);                                                  \
   }
 
-PLACES(largest, wasm_f32x4_gt, >)
-PLACES(smallest, wasm_f32x4_lt, <)
+PLACES(largest, wasm_f32x4_gt, wasm_f32x4_pmax, >)
+PLACES(smallest, wasm_f32x4_lt, wasm_f32x4_pmin, <)
 
 // Means and sums of squared distances: block by block, each from a rounded mean, which the sum of the distances corrects;
 // blocks join in float64. Source: Chan, Golub and LeVeque 1983, https://doi.org/10.1080/00031305.1983.10483115
