@@ -150,7 +150,7 @@ def narrow(array):
     rounded >>= 16
     halves = rounded.astype(np.uint16)
     lost = np.isnan(values)
-    if np.any(lost):
+    if lost.any():
         halves[lost] = 0x7FC0
     return halves.view(BFLOAT16)
 

@@ -17,7 +17,7 @@ PLAIN = (float, int, bool, complex)
 
 def several_wrapper(o):
     """The function users call for an op of kind None or "same" with one output that is no view."""
-    fn, call, evaluate = o.fn, o.call, o.evaluate
+    fn, call = o.fn, o.call
     most, least = o.positional, sum(p not in o.defaults for p in o.params)
     rest = [o.defaults.get(p) for p in o.params]
     whole = o.positional == len(o.params)
@@ -60,7 +60,10 @@ def several_wrapper(o):
             wanted = wanted or t._requires_grad
         if not tensors or (o.refuse and raw[tensors_at[0][0]].dtype not in o.fast):
             return call(args, kwargs)
-        ans = fn(*raw) if whole else evaluate(raw)
+        try:
+            ans = fn(*raw) if whole else fn(*raw[:most])  # what is by keyword alone has its default
+        except ValueError:
+            return call(args, kwargs)  # says in torch's words which shapes do not fit
         if type(ans) is not ndarray:
             ans = np.asarray(ans)
         out = new(Tensor)

@@ -135,6 +135,12 @@ def _running(ufunc, name, x, dim):
     new = np.equal(x, values)
     if x.dtype.kind == "f":
         new |= np.isnan(x)
+    if dim == x.ndim - 1 and x.size > 4096:  # each row begins with a new one, which stands till the next
+        at = np.flatnonzero(new)
+        indices = np.repeat(at, np.diff(at, append=x.size)).reshape(x.shape)
+        if x.ndim > 1:
+            indices %= x.shape[dim]
+        return values, indices
     places = np.arange(x.shape[dim], dtype=np.int32).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
     return values, running(np.maximum, new * places, dim, np.int32).astype(INT64)
 

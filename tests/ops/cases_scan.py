@@ -115,3 +115,9 @@ CASES = {
         "torch.cumulative_trapezoid(d(3), d(2))",
     ],
 }
+for _op in ("cummax", "cummin"):  # long rows go another way
+    CASES[_op] += [
+        f"torch.{_op}(i(9000, low=0, high=900), 0)[1][::500]",
+        f"torch.{_op}(torch.cat([n(3000), torch.tensor([float('nan')]), n(3000)]), 0)[1][::500]",
+        f"torch.{_op}(i(3, 3000, low=0, high=900).double(), -1)[1][:, ::500]",
+    ]
