@@ -71,8 +71,9 @@ _LAZY = (
     "__config__",
     "__future__",
     "accelerator", "backends", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "futures", "hub",
-    "jit", "linalg", "mps", "multiprocessing", "nn", "onnx", "optim", "overrides", "profiler", "quasirandom", "random",
-    "return_types", "serialization", "signal", "special", "storage", "testing", "torch_version", "types", "utils", "xpu",
+    "jit", "linalg", "masked", "mps", "multiprocessing", "nn", "onnx", "optim", "overrides", "profiler", "quasirandom",
+    "random", "return_types", "serialization", "signal", "special", "storage", "testing", "torch_version", "types", "utils",
+    "xpu",
 )  # fmt: skip
 
 # Rooms that also hold functions of torch itself, such as torch.conv2d and torch.inverse.

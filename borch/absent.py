@@ -54,7 +54,6 @@ ABSENT = {
         "resize_as_sparse_() ccol_indices_copy() col_indices_copy() crow_indices_copy() row_indices_copy() "
         "indices_copy() values_copy() sparse",
         "nested": "nested jagged",
-        "masked": "masked",
         "quantised": "QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage ao quantization "
         "per_channel_affine per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine "
         "per_tensor_symmetric qint32 qint8 quint2x4 quint4x2 quint8 qscheme choose_qparams_optimized() dequantize() "
@@ -119,6 +118,7 @@ ABSENT = {
         "profiler_util",
         "internal": "NestedIOFunction enforce_grad_layout_policy",
     },
+    "torch.masked": {"masked": "MaskedTensor as_masked_tensor() is_masked_tensor() masked_tensor()"},
     "torch.autograd.graph": {
         "compile": "region_activation_memory_budget()",
         "CUDA": "set_override_stale_capture_stream()",

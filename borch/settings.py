@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#utilities
 import warnings
 
 from ._core import dtype as dtypes
+from ._core import warn
 from ._core.args import type_name
 from ._core.device import CPU, check_device
 from ._core.op import NAMESPACES, function
@@ -13,7 +14,7 @@ from ._core.op import NAMESPACES, function
 
 class _Settings:
     threads = interop_threads = 1
-    deterministic = warn_only = warn_always = False
+    deterministic = warn_only = False
     precision = "highest"
 
 
@@ -215,7 +216,7 @@ def set_warn_always(b):
     >>> import borch as torch
     >>> torch.set_warn_always(False)
     """
-    _settings.warn_always = bool(b)
+    warn.always = bool(b)
 
 
 @function(method=False)
@@ -228,7 +229,7 @@ def is_warn_always_enabled():
     >>> torch.is_warn_always_enabled()
     False
     """
-    return _settings.warn_always
+    return warn.always
 
 
 @function(method=False)
@@ -282,6 +283,10 @@ def set_default_tensor_type(t):
     torch.float64
     >>> torch.set_default_tensor_type(torch.FloatTensor)
     """
+    warn.warn_once(
+        "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
+        "torch.set_default_device() as alternatives."
+    )
     if isinstance(t, str):
         name = t.removeprefix("torch.")
         if name.startswith("cuda."):

@@ -122,15 +122,35 @@ def sym_ite(b, t, f):
     return t if b else f
 
 
-_REMOVED = {"symeig": "eigh", "eig": "eig", "solve": "solve", "lstsq": "lstsq", "matrix_rank": "matrix_rank"}
+_WORDS = {  # of the error, after its first sentence
+    "symeig": " The default behavior has changed from using the upper triangular portion of the matrix by default to using "
+    "the lower triangular portion.\n\nL, _ = torch.symeig(A, upper=upper) should be replaced with:\n"
+    "L = torch.linalg.eigvalsh(A, UPLO='U' if upper else 'L')\n\nand\n\n"
+    "L, V = torch.symeig(A, eigenvectors=True) should be replaced with:\n"
+    "L, V = torch.linalg.eigh(A, UPLO='U' if upper else 'L')",
+    "eig": " `torch.linalg.eig` returns complex tensors of dtype `cfloat` or `cdouble` rather than real tensors mimicking "
+    "complex tensors.\n\nL, _ = torch.eig(A) should be replaced with:\nL_complex = torch.linalg.eigvals(A)\n\nand\n\n"
+    "L, V = torch.eig(A, eigenvectors=True) should be replaced with:\nL_complex, V_complex = torch.linalg.eig(A)",
+    "solve": " `torch.solve` is deprecated in favor of `torch.linalg.solve`. `torch.linalg.solve` has its arguments "
+    "reversed and does not return the LU factorization.\n\nTo get the LU factorization see `torch.lu`, which can be used "
+    "with `torch.lu_solve` or `torch.lu_unpack`.\nX = torch.solve(B, A).solution should be replaced with:\n"
+    "X = torch.linalg.solve(A, B)",
+    "lstsq": " `torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.\n`torch.linalg.lstsq` has reversed arguments "
+    "and does not return the QR decomposition in the returned tuple (although it returns other information about the "
+    "problem).\n\nTo get the QR decomposition consider using `torch.linalg.qr`.\n\nThe returned solution in `torch.lstsq` "
+    "stored the residuals of the solution in the last m - n columns of the returned value whenever m > n. In "
+    "torch.linalg.lstsq, the residuals are in the field 'residuals' of the returned named tuple.\n\nThe unpacking of the "
+    "solution, as in\nX, _ = torch.lstsq(B, A).solution[:A.size(1)]\nshould be replaced with:\n"
+    "X = torch.linalg.lstsq(A, B).solution",
+    "matrix_rank": "\nPlease use the `torch.linalg.matrix_rank` function instead. The parameter 'symmetric' was renamed in "
+    "`torch.linalg.matrix_rank()` to 'hermitian'.",
+}
+_REPLACED = {"symeig": "eigh"}  # by another name in torch.linalg
 
 
 def _removed(name, replacement):
     def removed(*args, **kwargs):
-        raise RuntimeError(
-            "This function was deprecated since version 1.9 and is now removed. "
-            f"`torch.linalg.{replacement}` does its work; its arguments and results differ."
-        )
+        raise RuntimeError("This function was deprecated since version 1.9 and is now removed." + _WORDS[name])
 
     removed.__name__ = removed.__qualname__ = name
     removed.__doc__ = f"""Removed from torch, where it raises RuntimeError: `torch.linalg.{replacement}` does its work.
@@ -147,6 +167,6 @@ def _removed(name, replacement):
     return removed
 
 
-for _name, _replacement in _REMOVED.items():
-    _function = _removed(_name, _replacement)
+for _name in _WORDS:
+    _function = _removed(_name, _REPLACED.get(_name, _name))
     publish(_function, _name, method=_name != "matrix_rank" and _function)

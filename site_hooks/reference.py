@@ -88,7 +88,7 @@ PAGES = (
     ("func", "torch.func", "torch.func", ""),
     ("linalg", "torch.linalg", "torch.linalg", ""),
     ("fft", "torch.fft and torch.signal", "torch.fft torch.signal.windows", ""),
-    ("special", "torch.special", "torch.special", ""),
+    ("special", "torch.special and torch.masked", "torch.special torch.masked", ""),
     ("distributions", "torch.distributions", "torch.distributions", ""),
     ("onnx", "torch.onnx and torch.testing", "torch.onnx torch.testing", ""),
 )

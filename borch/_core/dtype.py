@@ -361,7 +361,7 @@ class finfo(metaclass=TorchType):
             raise TypeError(f"finfo(): argument 'type' (position 1) must be torch.dtype, not {d.__class__.__name__}")
         if not (d.is_floating_point or d.is_complex):
             raise TypeError(
-                f"torch.finfo() requires a floating point input type. Use torch.iinfo to handle '{d.legacy}'"
+                "torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'"
             )
         real = d.to_real()
         self.dtype = real.name
@@ -393,7 +393,9 @@ class iinfo(metaclass=TorchType):
         if not isinstance(type, dtype):
             raise TypeError(f"iinfo(): argument 'type' (position 1) must be torch.dtype, not {type.__class__.__name__}")
         if type.category != INTEGER:
-            raise TypeError(f"torch.iinfo() requires an integer input type. Use torch.finfo to handle '{type.legacy}'")
+            if type is bool_:
+                raise TypeError("torch.bool is not supported by torch.iinfo")
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
         info = np.iinfo(type.numpy)
         self.dtype, self.bits, self.min, self.max = type.name, info.bits, int(info.min), int(info.max)
 

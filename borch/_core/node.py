@@ -243,6 +243,8 @@ def fit(g, meta):
 
 
 def unbroadcast(g, shape):
+    if g.dtype == np.float16:
+        return asarray(unbroadcast(g.astype(np.float32), shape).astype(np.float16))
     extra = g.ndim - len(shape)
     if extra > 0:
         g = g.sum(axis=tuple(range(extra)), dtype=g.dtype)

@@ -20,7 +20,6 @@ The wrappers by number of tensor inputs (see wrappers.py) are short cuts of `Op.
 
 import copy
 import inspect
-from collections import namedtuple
 from collections.abc import Callable
 
 import numpy as np
@@ -29,15 +28,16 @@ from . import dtype as dtypes
 from .args import broadcast_shape, type_name
 from .calls import KEYWORD_ALIASES, SEVERAL_SIGNATURES, accept_aliases, checked, loosen
 from .dtype import BFLOAT16, cast, narrow, widen
+from .halves import HALVES, half_operand, in_float32
 from .mode import ENTERED, mode, new_writes
 from .record import Recording
-from .results import Results, check_result_cast, resize_out, return_type_repr
+from .results import Results, check_result_cast, resize_out, return_type
 from .tensor import Tensor, edge_of, new, wrap
 from .view import mark_view
 
 __all__ = [
     "NAMESPACES", "NUMBER", "OPS", "Op", "check_result_cast", "edge_of", "function", "like", "op", "publish",
-    "resize_out", "return_type_repr", "wrap",
+    "resize_out", "return_type", "wrap",
 ]  # fmt: skip
 
 ndarray, asarray = np.ndarray, np.asarray
@@ -94,10 +94,7 @@ class Op(Recording, Results):
         self.node_name = (
             node or "".join(part[:1].upper() + part[1:] for part in self.name.strip("_").split("_")) + "Backward0"
         )
-        self.tuple_type = namedtuple(self.name, outputs) if isinstance(outputs, tuple) else None
-        if self.tuple_type is not None:
-            self.tuple_type.__module__ = "torch.return_types"
-            self.tuple_type.__repr__ = return_type_repr
+        self.tuple_type = return_type(self.name, outputs) if isinstance(outputs, tuple) else None
         self.view_class = None
         self.overloads = {}  # keyword -> the Op that it selects
         self.strict = False
@@ -106,6 +103,7 @@ class Op(Recording, Results):
     refuse = ()
     origin = None  # for an alias or a method: the op itself
     shift = 0  # for a method: 1, since its errors do not count the tensor itself
+    half = None  # the function for float16 and bfloat16, where torch rounds on the way
     legacy = None  # the keyword that old programs give as the second argument: `x.add_(-lr, grad)`
     check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
@@ -286,7 +284,11 @@ class Op(Recording, Results):
         target = self.common_dtype(raw)
         if self.refuse:
             self.check_dtype(target, raw)
-        compute = target.numpy if target is not dtypes.bfloat16 else dtypes.float32.numpy
+        if target.numpy in HALVES:
+            return [half_operand(v, target, self.half is None) if k in at else v for k, v in enumerate(raw)], (
+                None if kind == "compare" else target.numpy
+            )
+        compute = target.numpy
         raw = raw[:]
         for i in at:
             v = raw[i]
@@ -309,12 +311,14 @@ class Op(Recording, Results):
         return value
 
     # ----------------------------------------------------------------------------------------------------------- call
-    def evaluate(self, raw):
-        n = self.positional
+    def evaluate(self, raw, result=None):
+        n, fn = self.positional, self.fn
+        if self.half is not None and result in HALVES:
+            fn = in_float32(self.half, result)
         try:
             if n == len(raw):
-                return self.fn(*raw)
-            return self.fn(*raw[:n], **dict(zip(self.params[n:], raw[n:], strict=True)))
+                return fn(*raw)
+            return fn(*raw[:n], **dict(zip(self.params[n:], raw[n:], strict=True)))
         except ValueError as error:
             if "broadcast" in str(error):  # in torch's words
                 self.broadcast(raw)
@@ -339,7 +343,7 @@ class Op(Recording, Results):
         if self.check is not None:
             self.check(self, *raw)
         ready, result = self.prepare(raw)
-        ans = self.evaluate(ready)
+        ans = self.evaluate(ready, result)
         if self.outputs is not None:
             answers = [self.finish(a, result) for a in ans]
             if not tensors:
@@ -401,6 +405,7 @@ def op(
     refuse=None,
     out_dtype=None,
     check=None,
+    half=None,
     legacy=None,
     formula=None,
     reads=(),
@@ -426,6 +431,8 @@ def op(
     overloads  {keyword: another op's function}: a call with that keyword is a call of the other op
     refuse     {kinds of dtypes: the name of torch's kernel, or an exception} for dtypes that the op does not take, the
                kinds as letters: b bool, i integer, w wide unsigned, h half and bfloat16, f float, c complex
+    half       the forward for float16 and bfloat16 where torch rounds on the way: gets a function that rounds, then
+               the arguments, arrays as float32
     legacy     the keyword that old programs give as the second argument, a number: `x.add_(-lr, grad)`
     check      a function of the op and the values that raises for what the op refuses before dtypes are promoted
     out_dtype  torch's error, with the two dtypes left open, for an out= tensor that has not the result's dtype
@@ -447,6 +454,8 @@ def op(
         o.overloads = {keyword: other.op for keyword, other in (overloads or {}).items()}
         if refuse:
             o.refuse_dtypes(refuse)
+        if half is not None:
+            o.half, o.fast = half, o.fast - HALVES
         o.strict, o.constant = strict, constant
         o.out_dtype, o.check, o.legacy, o.reads, o.shown = out_dtype, check, legacy, reads, shown
         wrapped = describe(wrapper_for(o), o.name, fn, o)

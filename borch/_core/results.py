@@ -1,6 +1,8 @@
 """Where an op's results go: fresh tensors, several outputs, an out= tensor, or the first argument's own memory."""
 
+import functools
 import warnings
+from collections import namedtuple
 
 import numpy as np
 
@@ -22,7 +24,7 @@ class Results:
         if out is not None:
             for target, a in zip(out, answers, strict=True):
                 self.write_out(target, a, values)
-            return self.tuple_type(*out) if self.tuple_type else tuple(out)
+            return return_type(self.tuple_type.__name__ + "_out", self.outputs)(*out) if self.tuple_type else tuple(out)
         differentiable = [self.formulas_apply(a) for a in answers]
         for name in self.constant:
             differentiable[self.outputs.index(name)] = False
@@ -109,7 +111,7 @@ class Results:
         if self.write is not None:
             self.write(target, *ready[1:])
             return self.written(self_, edges, values, ready)
-        ans = self.finish(self.evaluate(ready), result)
+        ans = self.finish(self.evaluate(ready, result), result)
         if ans.shape != target.shape:
             if self.grows and self_._base is None:
                 self.written(self_, edges, values, ready)
@@ -154,6 +156,14 @@ class Results:
         if node is not None:
             rebase(self_, node)
         return self_
+
+
+@functools.cache
+def return_type(name, fields):
+    """A type of torch.return_types: a named tuple that prints as torch's."""
+    kind = namedtuple(name, fields)
+    kind.__module__, kind.__repr__ = "torch.return_types", return_type_repr
+    return kind
 
 
 def return_type_repr(self):

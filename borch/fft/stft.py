@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 
 from .._core.op import OPS, function, op
+from .._core.warn import warn_once
 from ..ops.both import reshape, squeeze, swap
 from .transforms import fft_c2c, fft_c2r, fft_r2c, pad_end
 
@@ -38,6 +39,13 @@ def stft(
     >>> torch.stft(signal, 4, window=torch.hann_window(4), return_complex=True).abs()[:, 4]
     tensor([1.0000, 1.0000, 1.0000])
     """
+    if window is None:
+        warn_once(
+            "A window was not provided. A rectangular window will be applied,which is known to cause spectral leakage. "
+            "Other windows such as torch.hann_window or torch.hamming_window are recommended to reduce spectral leakage."
+            "To suppress this warning and use a rectangular window, explicitly set `window=torch.ones(n_fft, "
+            "device=<device>)`."
+        )
     if center:
         if align_to_window is not None:
             raise RuntimeError("stft align_to_window should only be set when center = false")
@@ -196,6 +204,12 @@ def istft(
     if not input.dtype.is_complex:
         raise RuntimeError(
             "istft requires a complex-valued input tensor matching the output from stft with return_complex=True."
+        )
+    if window is None:
+        warn_once(
+            "A window was not provided. A rectangular window will be applied.Please provide the same window used by stft "
+            "to make the inversion lossless.To suppress this warning and use a rectangular window, explicitly set "
+            "`window=torch.ones(n_fft, device=<device>)`."
         )
     call = (
         f"istft(CPU{input.dtype.legacy}Type{list(input.shape)}, n_fft={n_fft}, hop_length={hop_length}, "

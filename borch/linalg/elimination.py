@@ -5,8 +5,9 @@ Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu.html
 
 import numpy as np
 
-from .._core.op import function, like, op, wrap
+from .._core.op import function, like, op, return_type, wrap
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from ..ops.both import SAME_DTYPE, array_of, into
 from .checks import (
     by_columns,
@@ -25,7 +26,6 @@ from .forms import (
     join_rows,
     lu_of,
     mT,
-    named_tuple,
     permutation_matrix,
     plain,
     solve_upper_or_lower,
@@ -184,7 +184,7 @@ def lu(A, *, pivot=True, out=None):
     return _lu(A, pivot, **given(out))
 
 
-LU_WITH_INFO = named_tuple("_lu_with_info", ("LU", "pivots", "info"))
+LU_WITH_INFO = return_type("_lu_with_info", ("LU", "pivots", "info"))
 
 
 @function(name="lu")
@@ -193,10 +193,17 @@ def torch_lu(A, pivot=True, get_infos=False, out=None):
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.lu.html
 
-    >>> import borch as torch
-    >>> torch.lu(torch.tensor([[2.0]]))[0]
+    >>> import warnings, borch as torch
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     print(torch.lu(torch.tensor([[2.0]]))[0])
     tensor([[2.]])
     """
+    warn_once(
+        "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and will be removed in a "
+        "future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\nshould be replaced with\nLU, pivots = "
+        "torch.linalg.lu_factor(A, compute_pivots)\nand\nLU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\n"
+        "should be replaced with\nLU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)"
+    )
     lu_, pivots, info = _lu_factor_ex(A, pivot, not get_infos)
     results = LU_WITH_INFO(lu_, pivots, info) if get_infos else (lu_, pivots)
     return results if out is None else tuple(into("lu", o, r) for o, r in zip(out, results, strict=True))
@@ -205,8 +212,9 @@ def torch_lu(A, pivot=True, get_infos=False, out=None):
 def _lu_method(self, pivot=True, get_infos=False):
     """The pair (LU, pivots), and info where asked for: `torch.lu`.
 
-    >>> import borch as torch
-    >>> torch.tensor([[2.0]]).lu()[0]
+    >>> import warnings, borch as torch
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     print(torch.tensor([[2.0]]).lu()[0])
     tensor([[2.]])
     """
     return tuple(torch_lu(self, pivot, get_infos))
@@ -338,8 +346,14 @@ def torch_lu_solve(b, LU_data, LU_pivots, *, out=None):
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.lu_solve.html
 
-    >>> import borch as torch
-    >>> torch.lu_solve(torch.tensor([[3.0]]), *torch.linalg.lu_factor(torch.tensor([[2.0]])))
+    >>> import warnings, borch as torch
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     print(torch.lu_solve(torch.tensor([[3.0]]), *torch.linalg.lu_factor(torch.tensor([[2.0]]))))
     tensor([[1.5000]])
     """
+    warn_once(
+        "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a future PyTorch release.\n"
+        "Note that torch.linalg.lu_solve has its arguments reversed.\nX = torch.lu_solve(B, LU, pivots)\nshould be "
+        "replaced with\nX = torch.linalg.lu_solve(LU, pivots, B)"
+    )
     return into("lu_solve", out, _lu_solve(LU_data, LU_pivots, b))

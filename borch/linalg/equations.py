@@ -7,6 +7,7 @@ import numpy as np
 
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from ..ops.both import SAME_DTYPE, array_of, into
 from .checks import (
     attempt,
@@ -427,10 +428,17 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.triangular_solve.html
 
-    >>> import borch as torch
-    >>> torch.triangular_solve(torch.tensor([[3.0]]), torch.tensor([[2.0]])).solution
+    >>> import warnings, borch as torch
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     print(torch.triangular_solve(torch.tensor([[3.0]]), torch.tensor([[2.0]])).solution)
     tensor([[1.5000]])
     """
+    warn_once(
+        "torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be removed in a future "
+        "PyTorch release.\ntorch.linalg.solve_triangular has its arguments reversed and does not return a copy of one of "
+        "the inputs.\nX = torch.triangular_solve(B, A).solution\nshould be replaced with\nX = "
+        "torch.linalg.solve_triangular(A, B)."
+    )
     check_square(A, "triangular_solve")
     check_kernel(A, "triangular_solve_cpu")
     x = solve_upper_or_lower(mT(A) if transpose else A, b, bool(upper) != bool(transpose), unitriangular)

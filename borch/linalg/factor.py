@@ -5,7 +5,8 @@ Source: https://docs.pytorch.org/docs/stable/linalg.html#decompositions
 
 import numpy as np
 
-from .._core.op import OPS, function, op, wrap
+from .._core.op import OPS, function, op, return_type, wrap
+from .._core.warn import warn_once
 from ..ops.both import SAME_DTYPE, into
 from .checks import LinAlgError, by_columns, check_float, check_kernel, check_matrix, check_square, legacy
 from .equations import inverse_of, solve_triangular
@@ -21,7 +22,6 @@ from .forms import (
     half_diagonal,
     is_complex,
     join_columns,
-    named_tuple,
     plain,
     real,
     row,
@@ -136,10 +136,16 @@ def torch_qr(input, some=True, *, out=None):
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.qr.html
 
-    >>> import borch as torch
-    >>> torch.qr(torch.tensor([[2.0]])).R.abs()
+    >>> import warnings, borch as torch
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     print(torch.qr(torch.tensor([[2.0]])).R.abs())
     tensor([[2.]])
     """
+    warn_once(
+        "torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future PyTorch release.\nThe boolean "
+        "parameter 'some' has been replaced with a string parameter 'mode'.\nQ, R = torch.qr(A, some)\nshould be replaced "
+        "with\nQ, R = torch.linalg.qr(A, 'reduced' if some else 'complete')"
+    )
     return _torch_qr(input, some, **given(out))
 
 
@@ -228,7 +234,7 @@ def svdvals(A, *, driver=None, out=None):
     return into("linalg_svdvals", out, _svd(A, False, A.requires_grad)[1], SAME_DTYPE)
 
 
-SVD = named_tuple("svd", ("U", "S", "V"))
+SVD = return_type("svd", ("U", "S", "V"))
 
 
 @function(name="svd")

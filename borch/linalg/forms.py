@@ -1,12 +1,11 @@
 """Matrix moves that gradients make on arrays and on Tensors alike. Also the triangular solves and LU of arrays."""
 
 import math
-from collections import namedtuple
 
 import numpy as np
 
 from .._core.args import broadcast_shape
-from .._core.op import OPS, function, op, return_type_repr
+from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from ..ops.both import array_of, constant, mT, reshape, total
 from ..ops.complex import conjugate
@@ -81,13 +80,6 @@ def join_columns(a, b):
 def given(out):
     """The keyword `out` for a call, where it is given."""
     return {} if out is None else {"out": out}
-
-
-def named_tuple(name, fields):
-    """A type of torch.return_types, for functions that are no op."""
-    kind = namedtuple(name, fields)
-    kind.__module__, kind.__repr__ = "torch.return_types", return_type_repr
-    return kind
 
 
 def as_named(node):

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._core.op import function, op
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from ..ops.both import SAME_DTYPE, into
 from .checks import (
     attempt,
@@ -134,10 +135,17 @@ def torch_cholesky(input, upper=False, *, out=None):
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.cholesky.html
 
-    >>> import borch as torch
-    >>> torch.cholesky(torch.tensor([[4.0]]))
+    >>> import warnings, borch as torch
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     print(torch.cholesky(torch.tensor([[4.0]])))
     tensor([[2.]])
     """
+    warn_once(
+        "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a future PyTorch release.\n"
+        "L = torch.cholesky(A)\nshould be replaced with\nL = torch.linalg.cholesky(A)\nand\n"
+        "U = torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\nThis transform will "
+        "produce equivalent results for all valid (symmetric positive definite) inputs."
+    )
     return into("cholesky", out, _cholesky(input, upper))
 
 

@@ -52,10 +52,39 @@ def _scaled(other, alpha):
     return other * alpha
 
 
+VECTORS = 32  # that many halves torch adds at once
+
+
+def _rounded(rounded, value):
+    """A number, or 0-dim tensor of a wider dtype, in the half dtype; other arrays have it."""
+    return value if np.ndim(value) else rounded(np.float32(value))
+
+
+def _half_sum(rounded, input, other, alpha=1):
+    """input + alpha * other; the product is rounded but where torch adds whole vectors of halves."""
+    if alpha == 1:
+        return np.add(_rounded(rounded, input), _rounded(rounded, other))
+    _scaled(other, alpha)  # refuses what is no number of the dtype
+    input, part = (rounded(np.asarray(x, np.float32)) for x in (input, other))
+    part = part * rounded(np.float32(alpha))
+    out = np.asarray(input + rounded(part))
+    whole = out.size - out.size % VECTORS
+    if whole and all(not x.ndim or (x.shape == out.shape and x.flags.c_contiguous) for x in (input, part)):
+        out.reshape(-1)[:whole] = np.add(*(x.reshape(-1)[:whole] if x.ndim else x for x in (input, part)))
+    return out
+
+
+def _half_difference(rounded, input, other, *, alpha=1):
+    if alpha == 1:
+        return np.subtract(_rounded(rounded, input), _rounded(rounded, other))
+    return _half_sum(rounded, input, other, -alpha)
+
+
 @op(
     legacy="alpha",
     kind="promote",
     plain=np.add,
+    half=_half_sum,
     refuse={"w": "add_stub"},
     input=lambda g: g,
     other=lambda g, alpha: _scaled(g, conjugate(alpha)),
@@ -78,6 +107,7 @@ def add(input, other, *, alpha=1):
     legacy="alpha",
     kind="promote",
     aliases=("subtract",),
+    half=_half_difference,
     refuse={"w": "add_stub"},
     input=lambda g: g,
     check=_check_subtraction,
@@ -99,6 +129,7 @@ def sub(input, other, *, alpha=1):
 @op(
     kind="promote",
     plain=np.multiply,
+    half=lambda rounded, input, other: np.multiply(input, other),  # a number is not rounded
     aliases=("multiply",),
     input=lambda g, other: g * conjugate(other),
     other=lambda g, input: g * conjugate(input),
@@ -119,6 +150,7 @@ def mul(input, other):
 @op(
     kind="promote",
     inplace=False,
+    half=lambda rounded, input, other, *, alpha=1: _half_difference(rounded, other, input, alpha=alpha),
     node=("RsubBackward0", "RsubBackward1", "RsubBackward1"),
     method=False,
     strict="first",
@@ -144,6 +176,7 @@ def rsub(input, other, *, alpha=1):
 @op(
     legacy="value",
     kind="promote",
+    half=lambda rounded, input, tensor1, tensor2, *, value=1: input + times(tensor1, value) * tensor2,
     refuse={"bw": "addcmul_cpu_out"},
     tensors=("input", "tensor1", "tensor2"),
     strict=True,
@@ -196,6 +229,7 @@ def _check_addcdiv(o, input, tensor1, tensor2, *rest):
 @op(
     legacy="value",
     kind="promote",
+    half=lambda rounded, input, tensor1, tensor2, *, value=1: input + times(tensor1, value) / tensor2,
     refuse={"bwi": RuntimeError(_INTEGER_ADDCDIV)},
     strict=True,
     check=_check_addcdiv,
@@ -251,6 +285,9 @@ def lerp_scalar(input, end, weight):
 
 
 def _lerp(input, end, weight):
+    if input.dtype == np.float16:
+        wide = (x.astype(np.float32) if isinstance(x, np.ndarray) else x for x in (input, end, weight))
+        return _lerp(*wide).astype(np.float16)
     difference = end - input
     if not isinstance(weight, np.ndarray):
         _check_value(input, weight)

@@ -8,6 +8,7 @@ import numpy as np
 from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import type_name
+from .._core.halves import to_float16
 from .._core.op import NUMBER, OPS, function, op
 from .._core.tensor import Tensor
 from .both import array_of, where
@@ -418,10 +419,23 @@ def heaviside(input, values):
     return np.where(input == 0, values, input > 0).astype(values.dtype)
 
 
+def _half_nextafter(rounded, input, other):
+    """Of bfloat16s the neighbour in the order of their bits; float16s numpy knows itself."""
+    if rounded is to_float16:
+        return np.nextafter(input.astype(np.float16), other.astype(np.float16))
+    input, other = np.broadcast_arrays(np.asarray(input, np.float32), np.asarray(other, np.float32))
+    bits = np.ascontiguousarray(input).view(np.int32) >> 16
+    place = np.where(bits < 0, -(bits & 0x7FFF), bits) + np.sign(np.nan_to_num(other - input)).astype(np.int32)
+    size = np.abs(place).astype(np.uint32) << 16
+    step = np.copysign(size.view(np.float32), np.where(place == 0, input, place))
+    return np.where(np.isnan(input + other), np.float32(np.nan), np.where(input == other, other, step))
+
+
 @op(
     kind="promote",
     strict=True,
     refuse={"biwc": "nextafter_cpu"},
+    half=_half_nextafter,
     tensors=("input", "other"),
     input=lambda g: g,
     other=zeros,

@@ -11,6 +11,7 @@ from .._core.device import check_device, device, preserve_format
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import function, op
 from .._core.tensor import Tensor
+from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .memory import check_format
 from .strides import copied, follows
 
@@ -27,6 +28,8 @@ def _back(g, input_dtype):
 def to_dtype(input, dtype, memory_format=None):
     """A copy of `input` in another dtype. See `Tensor.to`."""
     target = dtype.numpy
+    if input.dtype.kind == "c" and not dtype.is_complex and dtype is not dtypes.bool_:
+        warn_once(COMPLEX_TO_REAL)
     out = input if input.dtype == target else cast(input, target)
     if out is input or (memory_format is not None and memory_format is not preserve_format):
         return copied(out, memory_format)

@@ -153,12 +153,13 @@ def _logit_gradient(g, input, eps):
     return where((x < eps) | (x > 1 - eps), 0.0, slope)
 
 
-@_widely
-def _logit(x):
-    return np.log(x / (1 - x))
+def _half_logit(rounded, input, eps=None):
+    if eps is not None:
+        input = np.clip(input, rounded(np.float32(eps)), rounded(np.float32(1 - eps)))
+    return np.log(rounded(input / rounded(1 - input)))
 
 
-@op(kind="float", refuse={"c": "logit_cpu"}, input=_logit_gradient)
+@op(kind="float", half=_half_logit, refuse={"c": "logit_cpu"}, input=_logit_gradient)
 def logit(input, eps=None):
     """The inverse of the logistic function, log(x / (1 - x)); with `eps`, x is first clamped to [eps, 1 - eps].
 
@@ -172,7 +173,7 @@ def logit(input, eps=None):
     if eps is not None:
         high = input.dtype.type(1 - eps)
         input = np.where(input < eps, input.dtype.type(eps), np.where(input > high, high, input))
-    return _logit(input)
+    return np.log(input / (1 - input))
 
 
 # ---------------------------------------------------------------------------------------------------------- with two
@@ -255,6 +256,12 @@ def logaddexp2(input, other):
     return np.logaddexp2(input, other)
 
 
+def times_log(rounded, log, input, other):
+    """input * log(other) for halves, whose logarithm is rounded; 0 where input is 0."""
+    input, other = (rounded(np.asarray(x, np.float32)) for x in (input, other))
+    return np.where((input == 0) & ~np.isnan(other), np.float32(0), input * rounded(log(other)))
+
+
 def _xlogy(input, other):
     product = input * np.log(other)
     return np.where((input == 0) & ~np.isnan(other), np.zeros((), product.dtype), product)
@@ -274,6 +281,7 @@ def _log_number(x):
 
 @op(
     kind="float",
+    half=lambda rounded, input, other: times_log(rounded, np.log, input, other),
     node=("XlogyBackward0", "XlogyBackward2", "XlogyBackward1"),
     refuse={"c": "xlogy_cpu"},
     strict="some",

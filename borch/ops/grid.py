@@ -3,13 +3,12 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#other-operations
 """
 
-import warnings
-
 import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.device import check_device
 from .._core.op import function, wrap
+from .._core.warn import warn_once
 from .axes import expand
 from .shape import reshape
 
@@ -32,11 +31,7 @@ def meshgrid(*tensors, indexing=None):
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     if indexing is None:
-        warnings.warn(
-            "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.",
-            UserWarning,
-            stacklevel=2,
-        )
+        warn_once("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.")
         indexing = "ij"
     if indexing not in ("ij", "xy"):
         raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
@@ -63,6 +58,8 @@ def _triangle_indices(row, col, offset, dtype, device, lower, name):
     rows, columns = np.ogrid[:row, :col]
     inside = columns - rows <= offset if lower else columns - rows >= offset
     target = dtypes.int64 if dtype is None else dtype
+    if target not in (dtypes.int64, dtypes.int32):
+        raise NotImplementedError(f"\"{name}\" not implemented for '{target.legacy}'")
     found = np.nonzero(inside)
     return wrap(dtypes.cast(np.array(found, np.int64).reshape(2, -1), target.numpy))
 
@@ -112,7 +109,7 @@ def unravel_index(indices, shape):
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
     if any(n < 0 for n in shape):
         raise ValueError(f"'shape' cannot have negative values, but got {shape}")
-    found, step = [], 1
+    array, found, step = array.astype(np.int64), [], 1
     for n in reversed(shape):
         found.append(wrap(np.asarray(array // step % n)))
         step *= n

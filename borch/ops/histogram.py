@@ -3,12 +3,10 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.histogram.html
 """
 
-from collections import namedtuple
-
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.op import function, op, return_type_repr, wrap
+from .._core.op import function, op, return_type, wrap
 from .._core.tensor import Tensor
 
 INT64, FLOAT32, FLOAT64 = np.dtype(np.int64), np.dtype(np.float32), np.dtype(np.float64)
@@ -185,14 +183,8 @@ def _weights(x, weight):
     return w.reshape(-1)
 
 
-def _returned(name, fields):
-    t = namedtuple(name, fields)
-    t.__module__, t.__repr__ = "torch.return_types", return_type_repr
-    return t
-
-
-Histogram = _returned("histogram", ("hist", "bin_edges"))
-HistogramDD = _returned("histogramdd", ("hist", "bin_edges"))
+Histogram = return_type("histogram", ("hist", "bin_edges"))
+HistogramDD = return_type("histogramdd", ("hist", "bin_edges"))
 
 
 @function()

@@ -3,8 +3,6 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining-mutating-ops
 """
 
-import warnings
-
 import numpy as np
 
 from .. import _kernels
@@ -13,6 +11,7 @@ from .._core.args import broadcast_shape, type_name
 from .._core.dtype import cast
 from .._core.op import OPS, function, like, op, wrap
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from .assign import check_broadcast, element_as, number_as
 from .memory import c_word
 from .shape import reshape
@@ -59,11 +58,9 @@ def _condition(condition, args):
     if condition._array.dtype is BOOL:
         return condition
     if condition._array.dtype == np.uint8:
-        warnings.warn(
+        warn_once(
             "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future "
-            "version of PyTorch. Use a boolean condition instead.",
-            UserWarning,
-            stacklevel=3,
+            "version of PyTorch. Use a boolean condition instead."
         )
         return wrap(condition._array != 0)
     raise RuntimeError(

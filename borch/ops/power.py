@@ -219,6 +219,7 @@ def hypot(input, other):
 @op(
     kind="float",
     strict=True,
+    half=lambda rounded, input, other: input * rounded(np.exp2(other)),
     input=lambda g, other: g * conjugate(OPS["exp2"](other)),
     other=lambda g, input, other: g * conjugate(input * OPS["exp2"](other) * LN2),
 )

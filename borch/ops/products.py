@@ -3,14 +3,13 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#blas-and-lapack-operations
 """
 
-import warnings
-
 import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import as_index, broadcast_shape, type_name, wrap_dim
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from .both import SAME_DTYPE, into, reshape
 from .complex import conjugate
 from .matmul import adjoint, check_sizes, legacy, mm, outer_product, product, refuse_bool, times
@@ -135,9 +134,24 @@ def addmv(input, mat, vec, *, beta=1, alpha=1):
     return combined(input, widely(mat, vec), beta, alpha)
 
 
+def check_vectors(vec1, vec2):
+    for name, x in (("vec1", vec1), ("vec2", vec2)):
+        if x.ndim != 1:
+            raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {x.ndim}-D")
+
+
+def _half_addr(rounded, input, vec1, vec2, *, beta=1, alpha=1):
+    """Every product is rounded."""
+    check_vectors(vec1, vec2)
+    part = rounded(rounded(vec1 * rounded(np.float32(alpha)))[:, None] * vec2[None, :])
+    expandable(input, part.shape)
+    return part if beta == 0 else rounded(input * rounded(np.float32(beta))) + part
+
+
 @op(
     kind="promote",
     inplace=True,
+    half=_half_addr,
     tensors=("input", "vec1", "vec2"),
     input=lambda g, beta: times_number(g, beta),
     vec1=lambda g, vec2, alpha: times_number(times(g, conjugate(vec2)), alpha),
@@ -153,9 +167,7 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
     tensor([[3., 4.],
             [6., 8.]])
     """
-    for name, x in (("vec1", vec1), ("vec2", vec2)):
-        if x.ndim != 1:
-            raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {x.ndim}-D")
+    check_vectors(vec1, vec2)
     if vec1.dtype == np.bool_:
         part = vec1[:, None] & vec2[None, :]
         expandable(input, part.shape)
@@ -368,12 +380,10 @@ def cross(input, other, dim=None, *, out=None):
     tensor([0., 0., 1.])
     """
     if dim is None:
-        warnings.warn(
+        warn_once(
             "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or "
             "simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in "
-            "a future release.",
-            UserWarning,
-            stacklevel=2,
+            "a future release."
         )
         dim = next((k for k, s in enumerate(input.shape) if s == 3), None)
         if dim is None:
@@ -534,11 +544,9 @@ def chain_matmul(*matrices, out=None):
     ...     print(torch.chain_matmul(torch.ones(1, 2), torch.ones(2, 3), torch.ones(3, 1)))
     tensor([[6.]])
     """
-    warnings.warn(
+    warn_once(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot "
-        "instead, which accepts a list of two or more tensors rather than multiple parameters.",
-        UserWarning,
-        stacklevel=2,
+        "instead, which accepts a list of two or more tensors rather than multiple parameters."
     )
     if len(matrices) == 1:
         return OPS["clone"](matrices[0])

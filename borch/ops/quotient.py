@@ -86,6 +86,14 @@ def _divide_trunc(input, other):
 _ROUNDED = {"floor": _divide_floor, "trunc": _divide_trunc}
 
 
+def _half_rounded(rounded, input, other, *, rounding_mode=None):
+    """The quotient is rounded before it is cut."""
+    if rounding_mode != "trunc":
+        return div_rounded.op.fn(input, other, rounding_mode=rounding_mode)
+    input, other = (x if np.ndim(x) else rounded(np.float32(x)) for x in (input, other))
+    return np.trunc(rounded(np.true_divide(input, other)))
+
+
 @op(
     kind="promote",
     name="div",
@@ -93,6 +101,7 @@ _ROUNDED = {"floor": _divide_floor, "trunc": _divide_trunc}
     method=False,
     namespace=None,
     inplace=False,
+    half=_half_rounded,
     input=zeros,
     other=zeros,
 )
@@ -110,6 +119,7 @@ def div_rounded(input, other, *, rounding_mode=None):
 @op(
     kind="float",
     plain=np.true_divide,
+    half=lambda rounded, input, other: np.true_divide(input, other),
     aliases=("divide",),
     overloads={"rounding_mode": div_rounded},
     input=lambda g, other: g / conjugate(other),
@@ -134,6 +144,7 @@ def div(input, other):
 @op(
     kind="float",
     plain=np.true_divide,
+    half=lambda rounded, input, other: np.true_divide(input, other),
     node="DivBackward0",
     input=lambda g, other: g / conjugate(other),
     other=lambda g, input, other: -g * conjugate((input / other) / other),
@@ -152,6 +163,7 @@ def true_divide(input, other):
 
 @op(
     kind="promote",
+    half=lambda rounded, input, other: _divide_floor(input, other),
     node="NotImplemented",
     refuse={"bcw": "div_floor_cpu"},
     input=_no_derivative("floor_divide"),

@@ -298,6 +298,7 @@ def _moments(input, dim, correction, name):
     """(variance with the reduced axes kept, mean likewise, axes) of an array of floats or complex numbers."""
     kind = input.dtype
     if kind.kind not in "fc":
+        name = "std and var" if name in ("std", "var") else name
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
     if kind == FLOAT16:
         input = input.astype(FLOAT32)
@@ -311,7 +312,7 @@ def _moments(input, dim, correction, name):
         off = np.subtract(input, center)
         squares = add_reduce(off.real * off.real + off.imag * off.imag, dims, None, None, True)
     if n - correction <= 0:
-        warn_degrees(name.split(" ")[0] if name != "std and var" else "var")
+        warn_degrees(name)
     return squares / real(max(n - correction, 0)), center, dims
 
 
@@ -359,13 +360,13 @@ def _std_input(g, input, out, dim, correction, keepdim):
 
 @op(kind="same", input=_var_input, name="var", method=False, namespace=None)
 def _var(input, dim=None, correction=1, keepdim=False):
-    value, _, dims = _moments(input, dim, correction, "std and var")
+    value, _, dims = _moments(input, dim, correction, "var")
     return half(unkept(value, dims, keepdim), input.dtype)
 
 
 @op(kind="same", input=_std_input, name="std", method=False, namespace=None)
 def _std(input, dim=None, correction=1, keepdim=False):
-    value, _, dims = _moments(input, dim, correction, "std and var")
+    value, _, dims = _moments(input, dim, correction, "std")
     return half(unkept(np.sqrt(value), dims, keepdim), input.dtype)
 
 

@@ -41,8 +41,9 @@ def accumulate(ufunc, x, dim, dtype):
     x = cast(x, target)
     if not x.ndim:
         return x.copy()
-    if target.kind == "b":
-        return cast(ufunc.accumulate(x, dim, INT64), target)
+    if target.kind == "b" and x.size:
+        name = "cumsum" if ufunc is np.add else "cumprod"
+        raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
     wide = WIDER.get(target, target)
     out = running(ufunc, widen(x), dim, wide)
     if wide is target:
@@ -56,7 +57,7 @@ def running(ufunc, x, dim, wide):
         out = np.array(x, wide, order="C")
         rows = out.reshape(-1, out.shape[dim], math.prod(out.shape[dim + 1 :])).swapaxes(0, 1) if out.size else out
         for k in range(1, rows.shape[0]):
-            ufunc(rows[k - 1], rows[k], rows[k])
+            ufunc(rows[k - 1], rows[k], out=rows[k])
         return out
     if x.size > 4096 and x.dtype != wide:
         out = x.astype(wide)

@@ -9,6 +9,7 @@ from .._core.args import type_name
 from .._core.dtype import BFLOAT16, cast, from_numpy, narrow, widen
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from .assign import number_as
 from .gather import add_at, apply_at, check_bounds, check_gather, flat_places, gather, places
 from .masked import _where as where_
@@ -122,6 +123,11 @@ def _scatter_kind(src, value, reduce, name):
     if not isinstance(given, (Tensor, ndarray, int, float, complex, np.number)):
         raise TypeError(f"{name}(): argument 'value' must be Number, not {type_name(given)}")
     if reduce is not None:
+        if isinstance(given, Tensor):
+            warn_once(
+                "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a future PyTorch "
+                "release. Use torch.scatter_reduce instead for more reduction options."
+            )
         return "scatter_with", (given, reduce)
     return ("scatter_src" if isinstance(given, (Tensor, ndarray)) else "scatter_value"), (given,)
 

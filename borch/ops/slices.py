@@ -10,6 +10,7 @@ from .._core.args import type_name, wrap_dim
 from .._core.dtype import cast, from_numpy, widen
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from .assign import number_as
 from .gather import NP_LONG, POSITIONS, _flat_places, add_at, index_select, out_of_range, reachable, take
 from .scatter import array_of, as_values, masked_fill, reduce_at, where_
@@ -239,6 +240,7 @@ def index_fill_(self, dim, index, value):
 
 # --------------------------------------------------------------------------------------------------------- index_reduce
 def _write_reduce(target, dim, index, source, reduce, include_self):
+    warn_once("index_reduce() is in beta and the API may change at any time.")
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     dim = wrap_dim(dim, target.ndim)
@@ -311,8 +313,9 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
     include_self  whether the slices of `input` take part
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.index_reduce_.html
 
-    >>> import borch as torch
-    >>> torch.index_reduce(torch.ones(2), 0, torch.tensor([0, 0]), torch.tensor([2.0, 3.0]), "prod")
+    >>> import warnings, borch as torch
+    >>> with warnings.catch_warnings(action="ignore"):
+    ...     print(torch.index_reduce(torch.ones(2), 0, torch.tensor([0, 0]), torch.tensor([2.0, 3.0]), "prod"))
     tensor([6., 1.])
     """
     return _copied(_write_reduce, input, dim, index, source, reduce, include_self)

@@ -9,8 +9,10 @@ from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
+from .._core.halves import HALVES
 from .._core.op import OPS, op
 from .._core.tensor import Tensor
+from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .both import SAME_DTYPE, dense, to_dtype, total, unreduced
 from .complex import conjugate
 
@@ -22,6 +24,8 @@ QUICK = frozenset((FLOAT32, np.dtype(np.float64)))
 def _start(input, dim, dtype, name):
     """(input in the dtype to compute in, the axis, the result's dtype)."""
     if dtype is not None:
+        if input.dtype.kind == "c" and not dtype.is_complex:
+            warn_once(COMPLEX_TO_REAL)
         input = cast(input, dtype.numpy)
     input = dense(input)
     dim = wrap_dim(dim, input.ndim)
@@ -74,8 +78,18 @@ def softmax(input, dim, dtype=None):
     x, axis, result = _start(input, dim, dtype, "softmax")
     e = _shifted(x, axis)
     np.exp(e, e)
-    np.divide(e, add_reduce(e, axis, None, None, True), e)
+    sums = add_reduce(e, axis, None, None, True)
+    if result in HALVES and e.ndim and axis != e.ndim - 1:
+        _round_rest(e, axis, result)
+    np.divide(e, sums, e)
     return _end(e, result)
+
+
+def _round_rest(e, axis, result):
+    """Rounds the exponentials of the halves that torch does not take in whole vectors of 32."""
+    columns = e.reshape(*e.shape[: axis + 1], -1)
+    rest = columns[..., columns.shape[-1] // 32 * 32 :]
+    rest[...] = widen(_end(rest, result))
 
 
 def _log_softmax_input(g, out, dim, input_dtype):
@@ -100,7 +114,11 @@ def log_softmax(input, dim, dtype=None):
     x, axis, result = _start(input, dim, dtype, "log_softmax")
     shifted = _shifted(x, axis)
     total_ = add_reduce(np.exp(shifted), axis, None, None, True)
-    np.subtract(shifted, np.log(total_), shifted)
+    if result in HALVES and axis == shifted.ndim - 1:
+        total_ = widen(_end(np.log(widen(_end(total_, result)).astype(FLOAT32)), result))
+    else:
+        total_ = np.log(total_)
+    np.subtract(shifted, total_, shifted)
     return _end(shifted, result)
 
 
@@ -112,7 +130,19 @@ def _logsumexp_input(g, input, out, dim, keepdim, input_dtype):
     return to_dtype(unreduced(g, shape, dims, keepdim) * conjugate(weight), input_dtype)
 
 
-@op(kind="float", input=_logsumexp_input, inplace=False)
+def _half_logsumexp(rounded, input, dim, keepdim=False):
+    """Every step is rounded."""
+    dims = reduce_dims(dim, input.ndim)
+    if not input.size:
+        return _logsumexp(input, dims, keepdim)
+    top = max_reduce(input, dims, None, None, True)
+    top = np.where(np.isfinite(top), top, np.float32(0))
+    sums = add_reduce(rounded(np.exp(rounded(input - top))), dims, None, None, True)
+    out = rounded(np.log(rounded(sums))) + top
+    return out if keepdim else out.reshape([s for i, s in enumerate(input.shape) if i not in dims])
+
+
+@op(kind="float", half=_half_logsumexp, input=_logsumexp_input, inplace=False)
 def logsumexp(input, dim, keepdim=False):
     """log(sum(exp(input))) over `dim` (an int or several), without overflow; integers become floats.
 
@@ -123,8 +153,6 @@ def logsumexp(input, dim, keepdim=False):
     tensor([500.6931])
     """
     dims = reduce_dims(dim, input.ndim)
-    if input.dtype == FLOAT16:
-        return _logsumexp(input.astype(FLOAT32), dims, keepdim).astype(FLOAT16)
     return dense(_logsumexp(input, dims, keepdim))
 
 

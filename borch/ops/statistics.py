@@ -234,6 +234,8 @@ def trace(input):
     """
     if input.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
+    if input.dtype == np.bool_:
+        raise NotImplementedError("\"trace\" not implemented for 'Bool'")
     return accumulated(np.add.reduce, input.diagonal(), None, False, None)
 
 

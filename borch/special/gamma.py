@@ -10,7 +10,7 @@ import numpy as np
 from .._core.args import type_name
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from ..ops.series import chebyshev, elementwise, horner, piecewise
+from ..ops.series import chebyshev, elementwise, horner, in_blocks, piecewise
 from .coefficients import LGAMMA
 
 HALF_LOG_2PI = 0.5 * math.log(2 * math.pi)
@@ -141,17 +141,20 @@ def _polygamma_double(n):
 
 
 def _trigamma(x):
-    """The derivative of digamma to the ten digits that torch gives: six steps up, then three terms of the series."""
-    low = x < 0.5
-    sine = np.sin(math.pi * np.where(low, x, 0.5))
+    """The derivative of digamma to the ten digits that torch gives: six steps up, then three terms of the series.
+
+    float32 is computed in float32, as torch does it.
+    """
+    low, pi = x < 0.5, x.dtype.type(math.pi)
+    sine = np.sin(pi * np.where(low, x, x.dtype.type(0.5)))
+    total = np.where(low, -(pi * pi) / (sine * sine), x.dtype.type(0))
     x = np.where(low, 1 - x, x)
-    total = np.zeros_like(x)
     for _ in range(6):
         total += 1 / (x * x)
         x = x + 1
     squared = 1 / (x * x)
     total += (1 + 0.5 / x + squared * (1 / 6 - squared * (1 / 30 - squared / 42))) / x
-    return np.where(low, math.pi**2 / (sine * sine) - total, total)
+    return np.where(low, -total, total)
 
 
 # ------------------------------------------------------------------------------------------------------------------ ops
@@ -212,6 +215,8 @@ def digamma(input):
     input=lambda g, input, n: g * polygamma(n + 1, input),
 )
 def polygamma_of(input, n):
+    if n == 1 and input.dtype == np.float32:
+        return in_blocks(_trigamma, input)
     return elementwise(_polygamma_double(n))(input)
 
 

@@ -11,6 +11,7 @@ from .._core.op import OPS, op
 from .._core.tensor import Tensor
 from ..ops.both import array_of, where
 from ..ops.erf import erfc_double, erfcx_double, erfinv_double, inverse_erfc
+from ..ops.exponential import times_log
 from ..ops.series import elementwise, piecewise
 
 SQRT_HALF = math.sqrt(0.5)
@@ -148,6 +149,7 @@ def _xlog1py_input(g, input, other):
 
 @op(
     kind="float",
+    half=lambda rounded, input, other: times_log(rounded, np.log1p, input, other),
     name="special_xlog1py",
     method=False,
     namespace=None,

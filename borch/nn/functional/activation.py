@@ -10,6 +10,7 @@ import numpy as np
 
 from ... import _kernels
 from ..._core.args import check_tensor, wrap_dim
+from ..._core.dtype import from_numpy
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
@@ -108,6 +109,8 @@ def _leaky_written(g, input, negative_slope):
 
 @hidden("leaky_relu_cpu", "leaky_relu", node="LeakyReluBackward0", input=_leaky_input, written=_leaky_written)
 def _leaky_relu(input, negative_slope=0.01):
+    if input.dtype == np.float16:  # the slope is not rounded to it
+        return _kernels.leaky_relu(input.astype(np.float32), negative_slope).astype(np.float16)
     return _kernels.leaky_relu(input, negative_slope)
 
 
@@ -518,12 +521,12 @@ def softshrink(input, lambd=0.5):
     """
     info = np.finfo(input.dtype)
     if not 0 <= lambd <= float(info.max):
-        from ..._core.dtype import from_numpy
-
         raise RuntimeError(
             f"lambda must be in range [0, {float(info.max):g}] for input dtype {from_numpy(input.dtype).legacy}, but "
             f"found {lambd:g}"
         )
+    if input.dtype == np.float16:
+        return softshrink.op.fn(input.astype(np.float32), lambd).astype(np.float16)
     lambd = input.dtype.type(lambd)
     return np.where(np.abs(input) <= lambd, lambd.dtype.type(0), input - np.copysign(lambd, input))
 

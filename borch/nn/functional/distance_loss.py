@@ -6,13 +6,20 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 import numpy as np
 
 from ..._core.args import check_number
+from ..._core.halves import to_bfloat16
 from ..._core.op import OPS, function, op
 from ...ops.both import array_of, where
 from .reduction import NAMESPACE, check_reduction, legacy_reduction, reduce_tensor, reduced, share, warn_of_sizes
 
 
-def pointwise(slope, node, refuse):
-    """An op of input and target whose loss depends on their difference alone; `slope` is its derivative."""
+def pointwise(slope, node, refuse, half):
+    """An op of input and target whose loss depends on their difference alone; `slope` is its derivative.
+
+    half  the loss of float16 and bfloat16 as torch rounds it: a function of (rounded, difference, bend)
+    """
+
+    def half_loss(rounded, input, target, reduction="mean", bend=None):
+        return reduced(rounded(half(rounded, input - target, bend)), reduction)
 
     def to_input(g, input, target, reduction, bend):
         difference = input - target
@@ -22,6 +29,7 @@ def pointwise(slope, node, refuse):
         kind="promote",
         strict=True,
         refuse={"biwc": refuse},
+        half=half_loss,
         node=node,
         inplace=False,
         method=False,
@@ -32,7 +40,12 @@ def pointwise(slope, node, refuse):
 
 
 # -------------------------------------------------------------------------------------------------------- squared error
-@pointwise(lambda difference, bend: 2 * difference, "MseLossBackward0", "mse_cpu")
+@pointwise(
+    lambda difference, bend: 2 * difference,
+    "MseLossBackward0",
+    "mse_cpu",
+    half=lambda rounded, difference, bend: np.square(rounded(difference)),
+)
 def _squared_error(input, target, reduction="mean", bend=None):
     difference = input - target
     difference *= difference
@@ -88,10 +101,27 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
 
 
 # --------------------------------------------------------------------------------------------- smooth L1 and Huber's loss
+def _half_smooth_l1(rounded, difference, bend):
+    """float16 is rounded at every step, bfloat16 at the end."""
+    if rounded is to_bfloat16:
+        rounded = np.asarray
+    size = np.abs(rounded(difference))
+    return np.where(size < bend, rounded(rounded(0.5 * size) * size) / bend, size - 0.5 * bend)
+
+
+def _half_huber(rounded, difference, bend):
+    """bfloat16 is rounded at every step, float16 at the end."""
+    if rounded is not to_bfloat16:
+        rounded = np.asarray
+    size = np.abs(rounded(difference))
+    return np.where(size < bend, rounded(0.5 * size) * size, bend * rounded(size - 0.5 * bend))
+
+
 @pointwise(
     lambda difference, bend: where(np.abs(array_of(difference)) < bend, difference / bend, OPS["sign"](difference)),
     "SmoothL1LossBackward0",
     "smooth_l1_cpu",
+    half=_half_smooth_l1,
 )
 def _smooth_l1(input, target, reduction, bend):
     size = np.abs(input - target)
@@ -122,6 +152,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     lambda difference, bend: where(np.abs(array_of(difference)) < bend, difference, OPS["sign"](difference) * bend),
     "HuberLossBackward0",
     "huber_cpu",
+    half=_half_huber,
 )
 def _huber(input, target, reduction, bend):
     size = np.abs(input - target)
