@@ -55,7 +55,8 @@ def check_mm(x, y):
             f"expected m1 and m2 to have the same dtype, but got: {dtypes.cpp_name(x.dtype)} != "
             f"{dtypes.cpp_name(y.dtype)}"
         )
-    refuse_bool(x, "addmm_impl_cpu_")
+    if x.size and y.size:
+        refuse_bool(x, "addmm_impl_cpu_")
 
 
 # ------------------------------------------------------------------------------- products on arrays and on Tensors alike
@@ -228,7 +229,8 @@ def check_bmm(x, y):
             f"[{y.shape[0]}, {y.shape[1]}]."
         )
     check_scalar_type(x, y)
-    refuse_bool(x, "bmm")
+    if x.size and y.size:
+        refuse_bool(x, "bmm")
 
 
 def check_scalar_type(x, y):

@@ -10,6 +10,8 @@ from .._core.op import function, op
 from .._core.tensor import Tensor
 from .strides import contiguous_strides, restride
 
+LONGEST = 2**31 - 1  # no axis is longer, and numpy counts offsets no further
+
 
 def _put_selected(g, input_shape, dim, index):
     return select_backward(g, input_shape, dim, index)
@@ -141,7 +143,7 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
     a, b = wrap_dim(dim1, input.ndim), wrap_dim(dim2, input.ndim)
     if a == b:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    out = input.diagonal(offset, a, b)
+    out = input.diagonal(max(-LONGEST, min(offset, LONGEST)), a, b)
     if input.flags.writeable:
         out.flags.writeable = True
     return out

@@ -53,6 +53,18 @@ CASES = {
     ],
     "refused": [
         "torch.triu_indices(2, 2, dtype=torch.float32)",
+        "torch.diagonal(torch.ones(3, 3), 2**40)",
+        "torch.diagonal(torch.ones(3, 3), -(2**40))",
+        *(
+            f"({x} > 0) @ ({y} > 0)"
+            for x, y in (("n(0, 3)", "n(3, 2)"), ("n(2, 0)", "n(0, 2)"), ("n(2, 3)", "n(3, 2)"))
+        ),
+        "torch.bmm(n(2, 0, 3) > 0, n(2, 3, 2) > 0)",
+        "F.linear(n(2, 3) > 0, n(4, 3) > 0)",
+        "F.linear(n(2, 3) > 0, n(4, 3) > 0, n(4) > 0)",
+        "F.grid_sample(i(1, 1, 2, 2), i(1, 1, 1, 2), align_corners=False)",
+        "F.grid_sample(i(1, 1, 2, 2, 2), i(1, 1, 1, 1, 3), align_corners=False)",
+        "F.grid_sample(n(1, 1, 2, 2) > 0, n(1, 1, 1, 2) > 0, align_corners=False)",
         "torch.tril_indices(2, 2, dtype=torch.uint8)",
         "torch.trace(torch.ones(2, 2) > 0)",
         "torch.cumsum(torch.ones(2) > 0, 0, dtype=torch.bool)",

@@ -12,6 +12,7 @@ from math import prod
 import numpy as np
 
 from ... import _kernels
+from ..._core.dtype import FLOAT
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import array_of, constant, reshape, total
@@ -238,6 +239,9 @@ def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
     """
     mode, padding = MODES[interpolation_mode], PADDINGS[padding_mode]
     _check(input, grid, mode)
+    if input.dtype.category != FLOAT:
+        kernel = "grid_sampler_2d_cpu_kernel_impl" if input.ndim == 4 else "grid_sampler3d_cpu"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{input.dtype.legacy}'")
     return SAMPLERS[len(input._array.shape) - 2](input, grid, mode, padding, align_corners)
 
 

@@ -10,7 +10,7 @@ from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import mT, reshape, total
 from ...ops.complex import conjugate
-from ...ops.matmul import FLOAT16, product, rows, times
+from ...ops.matmul import FLOAT16, product, refuse_bool, rows, times
 
 NAMESPACE = "torch.nn.functional"
 LEGACY_ERROR = "mat1 and mat2 must have the same dtype, but got {} and {}"
@@ -28,6 +28,8 @@ def _linear(input, weight, bias):
         from ..._core.dtype import from_numpy
 
         raise RuntimeError(LEGACY_ERROR.format(from_numpy(input.dtype).legacy, from_numpy(weight.dtype).legacy))
+    if input.size and weight.size:
+        refuse_bool(input, "addmm_impl_cpu_")
     flat = input if input.ndim == 2 else rows(input)
     if bias is None or input.dtype is FLOAT16:
         out = product(flat, weight.T)
