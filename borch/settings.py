@@ -50,6 +50,8 @@ def set_num_threads(int):
 
     >>> import borch as torch
     >>> torch.set_num_threads(1)
+    >>> torch.get_num_threads()
+    1
     """
     _settings.threads = _positive(int, "set_num_threads")
 
@@ -74,7 +76,11 @@ def set_num_interop_threads(int):
     Source: https://docs.pytorch.org/docs/stable/generated/torch.set_num_interop_threads.html
 
     >>> import borch as torch
-    >>> torch.set_num_interop_threads(1)
+    >>> try:
+    ...     torch.set_num_interop_threads(0)
+    ... except RuntimeError as error:
+    ...     print(error)
+    set_num_interop_threads expects a positive integer
     """
     _settings.interop_threads = _positive(int, "set_num_interop_threads")
 
@@ -135,6 +141,8 @@ def set_deterministic_debug_mode(debug_mode):
 
     >>> import borch as torch
     >>> torch.set_deterministic_debug_mode("default")
+    >>> torch.get_deterministic_debug_mode()
+    0
     """
     if not isinstance(debug_mode, (str, int)):
         raise TypeError(f"debug_mode must be str or int, but got {type(debug_mode)}")
@@ -170,6 +178,8 @@ def set_float32_matmul_precision(precision):
 
     >>> import borch as torch
     >>> torch.set_float32_matmul_precision("highest")
+    >>> torch.get_float32_matmul_precision()
+    'highest'
     """
     if precision not in ("highest", "high", "medium"):
         warnings.warn(
@@ -215,6 +225,8 @@ def set_warn_always(b):
 
     >>> import borch as torch
     >>> torch.set_warn_always(False)
+    >>> torch.is_warn_always_enabled()
+    False
     """
     warn.always = bool(b)
 
@@ -266,6 +278,9 @@ def set_default_device(device):
 
     >>> import borch as torch
     >>> torch.set_default_device("cpu")
+    >>> print(torch.get_default_device())
+    cpu
+    >>> torch.set_default_device(None)
     """
     check_device(device)
 

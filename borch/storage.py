@@ -3,8 +3,6 @@
 Source: https://docs.pytorch.org/docs/stable/storage.html
 """
 
-import numpy as np
-
 from ._core import dtype as _dtypes
 from .ops.memory import TypedStorage, UntypedStorage
 
@@ -15,18 +13,26 @@ class _StorageType(type):
     """The type of `torch.FloatStorage`: calling it makes a storage, `isinstance` asks for the dtype."""
 
     def __call__(cls, source=0):
-        values = np.empty(source, cls.dtype.numpy) if isinstance(source, int) else np.array(source, cls.dtype.numpy)
-        from ._core.tensor import wrap
+        from .creation import empty, tensor
 
-        return wrap(values).storage()
+        values = empty(source, dtype=cls.dtype) if isinstance(source, int) else tensor(source, dtype=cls.dtype)
+        return values.storage()
 
     def __instancecheck__(cls, instance):
         return isinstance(instance, TypedStorage) and instance.dtype is cls.dtype
 
 
 def _old_type(d):
-    doc = f"torch's old type of storages of {d!r}: of a size, or of numbers."
-    return _StorageType(d.legacy + "Storage", (), {"dtype": d, "__doc__": doc, "__module__": "torch"})
+    name = d.legacy + "Storage"
+    number = bool if d is _dtypes.bool_ else complex if d.is_complex else float if d.is_floating_point else int
+    doc = f"""torch's old type of storages of {d!r}: of a size, or of numbers.
+
+    >>> import borch as torch
+    >>> storage = torch.{name}([1, 0])
+    >>> storage.tolist()
+    {[number(1), number(0)]}
+    """
+    return _StorageType(name, (), {"dtype": d, "__doc__": doc, "__module__": "torch"})
 
 
 globals().update({d.legacy + "Storage": _old_type(d) for d in _dtypes.ALL if not d.legacy.startswith("UInt")})

@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests/golden"
 USUAL = {"forward", "extra_repr", "reset_parameters"}  # what every layer has
-IN_PLACE = re.compile(r"In-place version of `(\w+)`\.")
+IN_PLACE = re.compile(r"In-place version of `(\w+)`[.,:]")
 
 
 @dataclass
@@ -127,7 +127,9 @@ def _present(namespace, name, place):
     if entry.kind == "value":
         entry.value = _stable(repr(thing))
         return entry
-    entry.text, entry.code, entry.want, entry.raises = split(inspect.getdoc(thing) or "")
+    fixed = entry.kind == "attribute" and not inspect.isdatadescriptor(thing)
+    doc = _fixed_doc(name, thing) if fixed else inspect.getdoc(thing) or ""
+    entry.text, entry.code, entry.want, entry.raises = split(doc)
     if entry.kind == "module":
         entry.code = entry.want = (
             ""  # a module's docstring may show how it is used; its names have examples of their own
@@ -137,6 +139,11 @@ def _present(namespace, name, place):
     if entry.kind == "class":
         entry.members = list(_members(thing))
     return entry
+
+
+def _fixed_doc(name, value):
+    """Of an attribute that is the same for every tensor."""
+    return f"{value} for every tensor here.\n\n>>> import borch as torch\n>>> print(torch.ones(2).{name})\n{value}\n"
 
 
 def _kind(namespace, thing):
@@ -235,6 +242,7 @@ def _find_same(found: list[Entry]) -> None:
         base = IN_PLACE.match(entry.text)
         if base:
             near = [f"{entry.namespace}.{base[1]}", f"torch.{base[1]}", f"torch.Tensor.{base[1]}"]
+            near += [f"torch.Tensor.{entry.name}"] * (entry.namespace == "torch")
             same = next((by_full[full] for full in near if full in by_full), None)
             entry.same = (same.same or same.full) if same else ""
 

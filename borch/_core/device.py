@@ -107,13 +107,26 @@ class _Named(metaclass=TorchType):
 
 
 class layout(_Named):
-    """How a tensor's elements are stored; only `torch.strided` here."""
+    """How a tensor's elements are stored; only `torch.strided` here.
+
+    >>> import borch as torch
+    >>> torch.zeros(2).layout
+    torch.strided
+    >>> isinstance(torch.strided, torch.layout)
+    True
+    """
 
     __slots__ = ()
 
 
 class memory_format(_Named):
-    """The order in which a dense tensor's axes are stored; accepted where torch accepts it."""
+    """The order in which a dense tensor's axes are stored; accepted where torch accepts it.
+
+    >>> import borch as torch
+    >>> x = torch.zeros(1, 2, 3, 4).to(memory_format=torch.channels_last)
+    >>> x.stride(), x.is_contiguous(memory_format=torch.channels_last)
+    ((24, 1, 8, 2), True)
+    """
 
     __slots__ = ()
 

@@ -15,6 +15,11 @@ class dtype(metaclass=TorchType):
     """A tensor's element type, such as `torch.float32`; compare with `is` or `==`.
 
     Attributes: `is_floating_point`, `is_complex`, `is_signed` (bool) and `itemsize` (bytes per element).
+
+    >>> import borch as torch
+    >>> d = torch.float32
+    >>> d, d.itemsize, d.is_floating_point, isinstance(d, torch.dtype)
+    (torch.float32, 4, True, True)
     """
 
     __slots__ = ("category", "is_complex", "is_floating_point", "is_signed", "itemsize", "legacy", "name", "numpy")

@@ -20,7 +20,14 @@ ndarray = np.ndarray
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
-    """Adds the gradients of `tensors` to `grad` of the leaves (or of `inputs` alone): torch.autograd.backward."""
+    """Adds the gradients of `tensors` to `grad` of the leaves (or of `inputs` alone): torch.autograd.backward.
+
+    >>> import borch as torch
+    >>> w = torch.ones(2, requires_grad=True)
+    >>> torch.autograd.backward([w.sum(), (w * 2).sum()])
+    >>> w.grad
+    tensor([3., 3.])
+    """
     tensors = (tensors,) if _is_single(tensors) else tuple(tensors)
     if inputs is not None:
         inputs = (inputs,) if _is_single(inputs) else tuple(inputs)

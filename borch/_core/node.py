@@ -40,6 +40,12 @@ class Node:
     saved     for each formula, the values it asked for by name (None when its input needs no gradient)
     versions  (version cell, version at recording, its name) of each saved tensor; the cell of a saved number is None
     metas     (shape, numpy dtype) of each tensor input, by which a gradient is brought to the input's form
+
+    >>> import borch as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> node = (x * 2).sum().grad_fn
+    >>> node.name(), isinstance(node, torch.autograd.graph.Node)
+    ('SumBackward0', True)
     """
 
     op = None

@@ -180,6 +180,13 @@ class SavedTensor:
     """A saved tensor of one node, as `grad_fn._raw_saved_self`: hooks for it alone can be registered.
 
     A program cannot make one: RuntimeError.
+
+    >>> import borch as torch
+    >>> y = torch.ones(2, requires_grad=True).exp()
+    >>> saved = y.grad_fn._raw_saved_result
+    >>> saved.register_hooks(lambda x: x * 10, lambda x: x / 10)
+    >>> y.grad_fn._saved_result
+    tensor([2.7183, 2.7183], grad_fn=<ExpBackward0>)
     """
 
     def __init__(self, *args):

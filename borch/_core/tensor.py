@@ -37,6 +37,11 @@ class Tensor(metaclass=TorchType):
 
     Fields, for the library's own use: `_array` the numpy array, `_writes` a one-element list shared by all tensors
     on the same memory, `_node` the edge to what produced it, `_base` the tensor it is a view of.
+
+    >>> import borch as torch
+    >>> x = torch.Tensor([1, 2])
+    >>> x, x.dtype, x.requires_grad
+    (tensor([1., 2.]), torch.float32, False)
     """
 
     _grad = None
@@ -76,13 +81,24 @@ class Tensor(metaclass=TorchType):
         return self._array.ndim
 
     def dim(self):
-        """The number of axes, as an int."""
+        """The number of axes, as an int.
+
+        >>> import borch as torch
+        >>> torch.zeros(2, 3).dim()
+        2
+        """
         return self._array.ndim
 
     ndimension = dim
 
     def size(self, dim=None):
-        """The shape, or the length of one axis."""
+        """The shape, or the length of one axis.
+
+        >>> import borch as torch
+        >>> x = torch.zeros(2, 3)
+        >>> x.size(), x.size(1)
+        (torch.Size([2, 3]), 3)
+        """
         if dim is None:
             return Size(self._array.shape)
         from .args import wrap_dim
@@ -92,7 +108,12 @@ class Tensor(metaclass=TorchType):
         return self._array.shape[wrap_dim(dim, self._array.ndim)]
 
     def numel(self):
-        """The number of elements, as an int."""
+        """The number of elements, as an int.
+
+        >>> import borch as torch
+        >>> torch.zeros(2, 3).numel()
+        6
+        """
         return self._array.size
 
     nelement = numel
@@ -119,25 +140,51 @@ class Tensor(metaclass=TorchType):
 
     @property
     def layout(self):
-        """How the elements lie in memory: always `torch.strided`."""
+        """How the elements lie in memory: always `torch.strided`.
+
+        >>> import borch as torch
+        >>> torch.zeros(2).layout
+        torch.strided
+        """
         return strided
 
     @property
     def itemsize(self):
-        """The bytes of one element."""
+        """The bytes of one element.
+
+        >>> import borch as torch
+        >>> torch.zeros(2, dtype=torch.int16).itemsize
+        2
+        """
         return self._array.itemsize
 
     def element_size(self):
-        """Bytes per element, as an int."""
+        """Bytes per element, as an int.
+
+        >>> import borch as torch
+        >>> torch.zeros(2, dtype=torch.float64).element_size()
+        8
+        """
         return self._array.itemsize
 
     @property
     def nbytes(self):
-        """The bytes of all elements."""
+        """The bytes of all elements.
+
+        >>> import borch as torch
+        >>> torch.zeros(2, 3).nbytes
+        24
+        """
         return self._array.nbytes
 
     def stride(self, dim=None):
-        """The step in elements along each axis (a tuple), or along one axis (an int)."""
+        """The step in elements along each axis (a tuple), or along one axis (an int).
+
+        >>> import borch as torch
+        >>> x = torch.zeros(2, 3)
+        >>> x.stride(), x.t().stride(), x.stride(0)
+        ((3, 1), (1, 3), 3)
+        """
         strides = self._strides()
         if dim is None:
             return strides
@@ -146,15 +193,30 @@ class Tensor(metaclass=TorchType):
         return strides[wrap_dim(dim, len(strides))]
 
     def is_floating_point(self):
-        """Whether the dtype is a floating point one."""
+        """Whether the dtype is a floating point one.
+
+        >>> import borch as torch
+        >>> torch.tensor(1.0).is_floating_point(), torch.tensor(1).is_floating_point()
+        (True, False)
+        """
         return self.dtype.is_floating_point
 
     def is_complex(self):
-        """Whether the dtype is a complex one."""
+        """Whether the dtype is a complex one.
+
+        >>> import borch as torch
+        >>> torch.tensor(1j).is_complex(), torch.tensor(1.0).is_complex()
+        (True, False)
+        """
         return self._array.dtype.kind == "c"
 
     def is_signed(self):
-        """Whether the dtype can hold negative values."""
+        """Whether the dtype can hold negative values.
+
+        >>> import borch as torch
+        >>> torch.tensor(1).is_signed(), torch.tensor(1, dtype=torch.uint8).is_signed()
+        (True, False)
+        """
         return self.dtype.is_signed
 
     is_cuda = is_sparse = is_quantized = is_mkldnn = is_meta = is_mps = is_nested = is_xpu = False
@@ -227,7 +289,13 @@ class Tensor(metaclass=TorchType):
 
     @property
     def output_nr(self):
-        """Which output of its node the tensor is."""
+        """Which output of its node the tensor is.
+
+        >>> import borch as torch
+        >>> a, b = torch.ones(2, requires_grad=True).unbind()
+        >>> a.output_nr, b.output_nr
+        (0, 1)
+        """
         return self._node.index if isinstance(self._node, Output) else 0
 
     @property
@@ -289,7 +357,14 @@ class Tensor(metaclass=TorchType):
 
     @property
     def data(self):
-        """The same memory, outside the graph; writes through it are not noticed by autograd."""
+        """The same memory, outside the graph; writes through it are not noticed by autograd.
+
+        >>> import borch as torch
+        >>> w = torch.ones(2, requires_grad=True)
+        >>> w.data += 1
+        >>> w, w.data.requires_grad
+        (tensor([2., 2.], requires_grad=True), False)
+        """
         out = new(Tensor)
         out._array = self._array
         out._writes = self._writes if ENTERED and self.is_inference() else [0]
@@ -309,7 +384,13 @@ class Tensor(metaclass=TorchType):
         raise RuntimeError("cannot delete .data")
 
     def detach(self):
-        """The same memory, outside the graph: a tensor that requires no gradient. Writes through it are noticed."""
+        """The same memory, outside the graph: a tensor that requires no gradient. Writes through it are noticed.
+
+        >>> import borch as torch
+        >>> w = torch.ones(2, requires_grad=True)
+        >>> w.detach().requires_grad, w.detach().data_ptr() == w.data_ptr()
+        (False, True)
+        """
         out = new(Tensor)
         out._array = self._array
         out._writes = self._writes
@@ -317,7 +398,13 @@ class Tensor(metaclass=TorchType):
         return out
 
     def detach_(self):
-        """Cuts this tensor from the graph that made it, in place."""
+        """Cuts this tensor from the graph that made it, in place.
+
+        >>> import borch as torch
+        >>> y = torch.ones(2, requires_grad=True) * 2
+        >>> y.detach_()
+        tensor([2., 2.])
+        """
         if self._base is not None:
             raise RuntimeError(
                 "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
@@ -330,7 +417,14 @@ class Tensor(metaclass=TorchType):
         return self
 
     def is_inference(self):
-        """Whether the tensor was made in inference mode, or is a view of one that was."""
+        """Whether the tensor was made in inference mode, or is a view of one that was.
+
+        >>> import borch as torch
+        >>> with torch.inference_mode():
+        ...     x = torch.ones(2)
+        >>> x.is_inference(), torch.ones(2).is_inference()
+        (True, False)
+        """
         return type(self._writes) is InferenceWrites
 
     def _is_view(self):
@@ -355,7 +449,14 @@ class Tensor(metaclass=TorchType):
         return add_hook(self.grad_fn, "tensor", self.output_nr, hook)
 
     def register_post_accumulate_grad_hook(self, hook):
-        """Calls `hook(tensor)` after this leaf's `grad` was added to."""
+        """Calls `hook(tensor)` after this leaf's `grad` was added to.
+
+        >>> import borch as torch
+        >>> w = torch.ones(2, requires_grad=True)
+        >>> handle = w.register_post_accumulate_grad_hook(lambda w: print("grad is", w.grad))
+        >>> (w * 3).sum().backward()
+        grad is tensor([3., 3.])
+        """
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self._node is not None:
@@ -363,7 +464,16 @@ class Tensor(metaclass=TorchType):
         return add_hook(_LeafHooks(self), "post", 0, hook)
 
     def retain_grad(self):
-        """Keeps this tensor's gradient in `grad` although it is not a leaf."""
+        """Keeps this tensor's gradient in `grad` although it is not a leaf.
+
+        >>> import borch as torch
+        >>> w = torch.ones(2, requires_grad=True)
+        >>> y = w * 2
+        >>> y.retain_grad()
+        >>> y.sum().backward()
+        >>> y.grad
+        tensor([1., 1.])
+        """
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         if self._node is None or self._retains:
@@ -375,7 +485,14 @@ class Tensor(metaclass=TorchType):
 
     @property
     def retains_grad(self):
-        """Whether a tensor that is no leaf keeps its gradient: `retain_grad` was called."""
+        """Whether a tensor that is no leaf keeps its gradient: `retain_grad` was called.
+
+        >>> import borch as torch
+        >>> y = torch.ones(2, requires_grad=True) * 2
+        >>> y.retain_grad()
+        >>> y.retains_grad
+        True
+        """
         return self._retains
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
@@ -393,18 +510,35 @@ class Tensor(metaclass=TorchType):
 
     # ------------------------------------------------------------------------------------------------ out of torch
     def item(self):
-        """The one element as a Python number; RuntimeError when there is not exactly one."""
+        """The one element as a Python number; RuntimeError when there is not exactly one.
+
+        >>> import borch as torch
+        >>> torch.tensor([2.5]).item()
+        2.5
+        """
         array = self._array
         if array.size != 1:
             raise RuntimeError(f"a Tensor with {array.size} elements cannot be converted to Scalar")
         return dtypes.widen(array).item()
 
     def tolist(self):
-        """Nested lists of Python numbers; a number for a 0-dim tensor."""
+        """Nested lists of Python numbers; a number for a 0-dim tensor.
+
+        >>> import borch as torch
+        >>> torch.tensor([[1, 2], [3, 4]]).tolist()
+        [[1, 2], [3, 4]]
+        """
         return dtypes.widen(self._array).tolist()
 
     def numpy(self, *, force=False):
-        """The numpy array that shares this tensor's memory."""
+        """The numpy array that shares this tensor's memory.
+
+        >>> import borch as torch
+        >>> x = torch.zeros(2)
+        >>> x.numpy()[0] = 1
+        >>> x
+        tensor([1., 0.])
+        """
         if self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if self.dtype is dtypes.bfloat16:

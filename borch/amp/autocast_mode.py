@@ -91,14 +91,44 @@ def _custom(function, name):
 
 
 def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
-    """Decorates the forward of an autograd Function; outside autocast torch calls it as it is, and so does borch."""
+    """Decorates the forward of an autograd Function; outside autocast torch calls it as it is, and so does borch.
+
+    >>> import borch as torch
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     @torch.amp.custom_fwd(device_type="cpu")
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     @torch.amp.custom_bwd(device_type="cpu")
+    ...     def backward(ctx, grad):
+    ...         return 2 * grad
+    >>> Double.apply(torch.ones(2, requires_grad=True)).detach()
+    tensor([2., 2.])
+    """
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
     return _custom(fwd, "forward")
 
 
 def custom_bwd(bwd=None, *, device_type):
-    """Decorates the backward of an autograd Function; outside autocast torch calls it as it is, and so does borch."""
+    """Decorates the backward of an autograd Function; outside autocast torch calls it as it is, and so does borch.
+
+    >>> import borch as torch
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     @torch.amp.custom_fwd(device_type="cpu")
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     @torch.amp.custom_bwd(device_type="cpu")
+    ...     def backward(ctx, grad):
+    ...         return 2 * grad
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> Double.apply(x).sum().backward()
+    >>> x.grad
+    tensor([2., 2.])
+    """
     if bwd is None:
         return functools.partial(custom_bwd, device_type=device_type)
     return _custom(bwd, "backward")
@@ -132,6 +162,8 @@ def set_autocast_enabled(device_type, enabled=None):
 
     >>> import borch as torch
     >>> torch.set_autocast_enabled("cpu", False)
+    >>> torch.is_autocast_enabled("cpu")
+    False
     """
     _set_enabled(device_type if enabled is None else enabled)
 
@@ -158,6 +190,8 @@ def set_autocast_dtype(device_type, dtype):
 
     >>> import borch as torch
     >>> torch.set_autocast_dtype("cpu", torch.bfloat16)
+    >>> torch.get_autocast_dtype("cpu")
+    torch.bfloat16
     """
     Device(device_type)
     _DTYPES[device_type] = dtype
@@ -184,6 +218,8 @@ def set_autocast_cache_enabled(enabled):
 
     >>> import borch as torch
     >>> torch.set_autocast_cache_enabled(True)
+    >>> torch.is_autocast_cache_enabled()
+    True
     """
 
 
@@ -195,6 +231,8 @@ def clear_autocast_cache():
 
     >>> import borch as torch
     >>> torch.clear_autocast_cache()
+    >>> torch.is_autocast_cache_enabled()
+    True
     """
 
 
@@ -219,14 +257,17 @@ def _old(name, new, device_type):
         return new(device_type, *args)
 
     old.__name__ = old.__qualname__ = name
-    call = "torch.bfloat16" if name.startswith("set") and name.endswith("dtype") else "False" if "set" in name else ""
-    shown = {"get_autocast_dtype": get_autocast_dtype(device_type), "is_autocast_enabled": False}.get(new.__name__)
+    ask = name.replace("set_", "get_" if name.endswith("dtype") else "is_")
+    given = "torch.bfloat16" if name.endswith("dtype") else "False"
+    change = "" if name == ask else f">>> torch.{name}({given})\n    "
+    shown = given if change or given == "False" else get_autocast_dtype(device_type)
     old.__doc__ = f"""The deprecated name of `{new.__name__}("{device_type}", ...)`.
 
     Source: https://docs.pytorch.org/docs/stable/amp.html
 
     >>> import borch as torch
-    >>> torch.{name}({call}){"" if shown is None else chr(10) + "    " + repr(shown)}
+    {change}>>> torch.{ask}()
+    {shown}
     """
     return old
 

@@ -40,12 +40,22 @@ _OVERRIDES = ("handle_torch_function", "has_torch_function", "is_tensor_like")
 
 
 def is_multithreading_enabled():
-    """True, what torch begins with; the backward pass runs in one thread."""
+    """True, what torch begins with; the backward pass runs in one thread.
+
+    >>> import borch as torch
+    >>> torch.autograd.is_multithreading_enabled()
+    True
+    """
     return True
 
 
 def is_view_replay_enabled():
-    """False, what torch begins with."""
+    """False, what torch begins with.
+
+    >>> import borch as torch
+    >>> torch.autograd.is_view_replay_enabled()
+    False
+    """
     return False
 
 

@@ -16,7 +16,13 @@ def _switch(on, check_nan):
 
 
 class set_detect_anomaly:
-    """Switches anomaly mode on or off; as a context manager it switches back at the end."""
+    """Switches anomaly mode on or off; as a context manager it switches back at the end.
+
+    >>> import borch as torch
+    >>> with torch.autograd.set_detect_anomaly(False):
+    ...     print(torch.is_anomaly_enabled())
+    False
+    """
 
     def __init__(self, mode, check_nan=True):
         self._before = anomaly.on, anomaly.check_nan
@@ -85,5 +91,7 @@ def set_anomaly_enabled(enabled, check_nan=True):
 
     >>> import borch as torch
     >>> torch.set_anomaly_enabled(False)
+    >>> torch.is_anomaly_enabled()
+    False
     """
     _switch(bool(enabled), check_nan)

@@ -25,7 +25,15 @@ __all__ = [
 
 
 class UnpackedDualTensor(NamedTuple):
-    """A dual tensor's two parts; the tangent is None where there is none."""
+    """A dual tensor's two parts; the tangent is None where there is none.
+
+    >>> import borch as torch
+    >>> fwAD = torch.autograd.forward_ad
+    >>> with fwAD.dual_level():
+    ...     parts = fwAD.unpack_dual(fwAD.make_dual(torch.tensor(1.0), torch.tensor(2.0)))
+    >>> parts
+    UnpackedDualTensor(primal=tensor(1.), tangent=tensor(2.))
+    """
 
     primal: Tensor
     tangent: Tensor | None
@@ -85,7 +93,16 @@ def enter_dual_level():
 
 
 def exit_dual_level(*, level=None):
-    """Closes the level; no tensor has a tangent afterwards."""
+    """Closes the level; no tensor has a tangent afterwards.
+
+    >>> import borch as torch
+    >>> fwAD = torch.autograd.forward_ad
+    >>> level = fwAD.enter_dual_level()
+    >>> x = fwAD.make_dual(torch.tensor(1.0), torch.tensor(2.0))
+    >>> fwAD.exit_dual_level()
+    >>> fwAD.unpack_dual(x).tangent is None
+    True
+    """
     if mode.dual is None:
         raise RuntimeError("Dual level must be a positive number.")
     if level not in (None, 0):

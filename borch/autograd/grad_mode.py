@@ -148,7 +148,13 @@ class inference_mode(_Switch):
 
 
 class set_multithreading_enabled(_Switch):
-    """Accepted for torch's sake: the backward pass here has one thread."""
+    """Accepted for torch's sake: the backward pass here has one thread.
+
+    >>> import borch as torch
+    >>> with torch.autograd.set_multithreading_enabled(True):
+    ...     print(torch.autograd.is_multithreading_enabled())
+    True
+    """
 
     def __init__(self, mode):
         self.mode = mode

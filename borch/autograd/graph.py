@@ -19,7 +19,14 @@ __all__ = [
 
 
 class GradientEdge(NamedTuple):
-    """Where a gradient enters the graph: a node and the number of its output."""
+    """Where a gradient enters the graph: a node and the number of its output.
+
+    >>> import borch as torch
+    >>> x = torch.ones(2, requires_grad=True).exp()
+    >>> edge = torch.autograd.graph.get_gradient_edge(x)
+    >>> edge.node is x.grad_fn, edge.output_nr
+    (True, 0)
+    """
 
     node: Node
     output_nr: int
@@ -27,7 +34,14 @@ class GradientEdge(NamedTuple):
 
 
 def get_gradient_edge(tensor):
-    """The edge along which `tensor`'s gradient flows; RuntimeError when it requires none."""
+    """The edge along which `tensor`'s gradient flows; RuntimeError when it requires none.
+
+    >>> import borch as torch
+    >>> w = torch.ones(2, requires_grad=True)
+    >>> edge = torch.autograd.graph.get_gradient_edge(w)
+    >>> torch.autograd.grad((w * 3).sum(), [edge])
+    (tensor([3., 3.]),)
+    """
     if not tensor.requires_grad:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     if tensor.grad_fn is None:
@@ -36,13 +50,25 @@ def get_gradient_edge(tensor):
 
 
 def increment_version(tensor):
-    """Tells autograd that a tensor's memory was changed behind its back."""
+    """Tells autograd that a tensor's memory was changed behind its back.
+
+    >>> import borch as torch
+    >>> x = torch.ones(2)
+    >>> torch.autograd.graph.increment_version(x)
+    >>> x._version
+    1
+    """
     for t in (tensor,) if not isinstance(tensor, (list, tuple)) else tensor:
         t._writes[0] += 1
 
 
 def set_warn_on_accumulate_grad_stream_mismatch(enabled):
-    """Accepted for torch's sake: a CPU has no streams."""
+    """Accepted for torch's sake: a CPU has no streams.
+
+    >>> import borch as torch
+    >>> torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch(False) is None
+    True
+    """
 
 
 # -------------------------------------------------------------------------------------------------------- saved tensors

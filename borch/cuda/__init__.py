@@ -20,11 +20,21 @@ has_half = has_magma = _initialized = False
 
 
 class OutOfMemoryError(RuntimeError):
-    """What torch raises when an accelerator's memory is full; here nothing does."""
+    """What torch raises when an accelerator's memory is full; here nothing does.
+
+    >>> import borch as torch
+    >>> issubclass(torch.OutOfMemoryError, RuntimeError)
+    True
+    """
 
 
 class AcceleratorError(RuntimeError):
-    """What torch raises for errors of an accelerator; here nothing does."""
+    """What torch raises for errors of an accelerator; here nothing does.
+
+    >>> import borch as torch
+    >>> issubclass(torch.AcceleratorError, RuntimeError)
+    True
+    """
 
 
 OutOfMemoryError.__module__ = AcceleratorError.__module__ = "torch"

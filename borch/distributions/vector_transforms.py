@@ -13,7 +13,14 @@ from .utils import cholesky, lazy_property, torch, tril_matrix_to_vec, vec_to_tr
 
 
 class ReshapeTransform(Transform):
-    """An event of shape `in_shape` laid out as `out_shape`."""
+    """An event of shape `in_shape` laid out as `out_shape`.
+
+    >>> import borch as torch
+    >>> t = torch.distributions.ReshapeTransform((4,), (2, 2))
+    >>> t(torch.tensor([1.0, 2.0, 3.0, 4.0]))
+    tensor([[1., 2.],
+            [3., 4.]])
+    """
 
     bijective = True
 
@@ -64,7 +71,13 @@ class ReshapeTransform(Transform):
 
 
 class SoftmaxTransform(Transform):
-    """y = softmax(x), one of whose inverses is log(y); it is not bijective and has no Jacobian."""
+    """y = softmax(x), one of whose inverses is log(y); it is not bijective and has no Jacobian.
+
+    >>> import borch as torch
+    >>> t = torch.distributions.SoftmaxTransform()
+    >>> t(torch.tensor([0.0, 1.0, 2.0]))
+    tensor([0.0900, 0.2447, 0.6652])
+    """
 
     domain, codomain = constraints.real_vector, constraints.simplex
 
@@ -93,7 +106,13 @@ def _at_least(shape, n):
 
 
 class StickBreakingTransform(Transform):
-    """Vectors of K - 1 real numbers to points of the simplex of K, by breaking a stick piece by piece."""
+    """Vectors of K - 1 real numbers to points of the simplex of K, by breaking a stick piece by piece.
+
+    >>> import borch as torch
+    >>> t = torch.distributions.StickBreakingTransform()
+    >>> t(torch.tensor([0.0, 0.0]))
+    tensor([0.3333, 0.3333, 0.3333])
+    """
 
     domain, codomain = constraints.real_vector, constraints.simplex
     bijective = True
@@ -142,7 +161,16 @@ def _log_sigmoid(x):
 
 
 class CorrCholeskyTransform(Transform):
-    """Vectors of D (D - 1) / 2 real numbers to Cholesky factors of correlation matrices, by tanh and stick breaking."""
+    """Vectors of D (D - 1) / 2 real numbers to Cholesky factors of correlation matrices, by tanh and stick breaking.
+
+    >>> import borch as torch
+    >>> t = torch.distributions.CorrCholeskyTransform()
+    >>> factor = t(torch.tensor([0.5]))
+    >>> factor, factor @ factor.mT
+    (tensor([[1.0000, 0.0000],
+            [0.4621, 0.8868]]), tensor([[1.0000, 0.4621],
+            [0.4621, 1.0000]]))
+    """
 
     domain, codomain = constraints.real_vector, constraints.corr_cholesky
     bijective = True
@@ -193,7 +221,14 @@ def _eps(x):
 
 
 class LowerCholeskyTransform(Transform):
-    """Square matrices to lower triangular ones with a positive diagonal: its exponential. Not bijective."""
+    """Square matrices to lower triangular ones with a positive diagonal: its exponential. Not bijective.
+
+    >>> import borch as torch
+    >>> t = torch.distributions.LowerCholeskyTransform()
+    >>> t(torch.tensor([[0.0, 5.0], [2.0, 1.0]]))
+    tensor([[1.0000, 0.0000],
+            [2.0000, 2.7183]])
+    """
 
     domain = constraints.independent(constraints.real, 2)
     codomain = constraints.lower_cholesky
@@ -211,7 +246,14 @@ class LowerCholeskyTransform(Transform):
 
 
 class PositiveDefiniteTransform(Transform):
-    """Square matrices to positive definite ones, by way of a Cholesky factor. Not bijective."""
+    """Square matrices to positive definite ones, by way of a Cholesky factor. Not bijective.
+
+    >>> import borch as torch
+    >>> t = torch.distributions.PositiveDefiniteTransform()
+    >>> t(torch.tensor([[0.0, 5.0], [2.0, 1.0]]))
+    tensor([[ 1.0000,  2.0000],
+            [ 2.0000, 11.3891]])
+    """
 
     domain = constraints.independent(constraints.real, 2)
     codomain = constraints.positive_definite
@@ -230,7 +272,14 @@ class PositiveDefiniteTransform(Transform):
 
 
 class CatTransform(Transform):
-    """Transforms of pieces along an axis, of the given lengths."""
+    """Transforms of pieces along an axis, of the given lengths.
+
+    >>> import borch as torch
+    >>> D = torch.distributions
+    >>> t = D.CatTransform([D.ExpTransform(), D.AffineTransform(0.0, 10.0)], lengths=[1, 2])
+    >>> t(torch.tensor([0.0, 1.0, 2.0]))
+    tensor([ 1., 10., 20.])
+    """
 
     def __init__(self, tseq, dim=0, lengths=None, cache_size=0):
         if not all(isinstance(t, Transform) for t in tseq):
@@ -296,7 +345,15 @@ class CatTransform(Transform):
 
 
 class StackTransform(Transform):
-    """Transforms of the slices along an axis."""
+    """Transforms of the slices along an axis.
+
+    >>> import borch as torch
+    >>> D = torch.distributions
+    >>> t = D.StackTransform([D.ExpTransform(), D.AffineTransform(0.0, 10.0)], dim=1)
+    >>> t(torch.tensor([[0.0, 1.0], [1.0, 2.0]]))
+    tensor([[ 1.0000, 10.0000],
+            [ 2.7183, 20.0000]])
+    """
 
     def __init__(self, tseq, dim=0, cache_size=0):
         if not all(isinstance(t, Transform) for t in tseq):

@@ -66,7 +66,13 @@ def fork(func, *args, **kwargs):
 
 
 def wait(future):
-    """The result of what `fork` has begun; its exception is raised."""
+    """The result of what `fork` has begun; its exception is raised.
+
+    >>> import borch as torch
+    >>> future = torch.jit.fork(torch.add, torch.ones(2), 1)
+    >>> torch.jit.wait(future)
+    tensor([2., 2.])
+    """
     return future.wait()
 
 

@@ -10,7 +10,15 @@ WEB = sys.platform == "emscripten"
 
 
 class LinAlgError(RuntimeError):
-    """A matrix has no inverse, no factorisation, or an algorithm did not converge."""
+    """A matrix has no inverse, no factorisation, or an algorithm did not converge.
+
+    >>> import borch as torch
+    >>> try:
+    ...     torch.linalg.inv(torch.zeros(2, 2))
+    ... except torch.linalg.LinAlgError as error:
+    ...     print(error)
+    linalg.inv: The diagonal element 1 is zero, the inversion could not be completed because the input matrix is singular.
+    """
 
 
 LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"

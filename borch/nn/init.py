@@ -257,8 +257,8 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
 
 
 # ----------------------------------------------------------------------------------------------- names without underscore
-def _deprecated(function):
-    """A function under its old name, which warns."""
+def _deprecated(function, *arguments, size="2, 2"):
+    """A function under its old name, which warns; the arguments are those of its example."""
     name = function.__name__.removesuffix("_")
 
     def old(*args, **kwargs):
@@ -266,12 +266,20 @@ def _deprecated(function):
         return function(*args, **kwargs)
 
     old.__name__ = old.__qualname__ = name
-    old.__doc__ = f"The old name of `{name}_`; warns."
+    call = ", ".join(["w", *map(str, arguments)])
+    old.__doc__ = f"""The old name of `{name}_`; warns.
+
+    >>> import borch as torch
+    >>> w = torch.empty({size})
+    >>> torch.nn.init.{name}({call}) is w
+    True
+    """
     return old
 
 
-constant, dirac, eye = map(_deprecated, (constant_, dirac_, eye_))
-uniform, normal, orthogonal, sparse = map(_deprecated, (uniform_, normal_, orthogonal_, sparse_))
+constant, dirac, eye = _deprecated(constant_, 0.5), _deprecated(dirac_, size="2, 2, 3"), _deprecated(eye_)
+uniform, normal, orthogonal = map(_deprecated, (uniform_, normal_, orthogonal_))
+sparse = _deprecated(sparse_, 0.5)
 kaiming_normal, kaiming_uniform = map(_deprecated, (kaiming_normal_, kaiming_uniform_))
 xavier_normal, xavier_uniform = map(_deprecated, (xavier_normal_, xavier_uniform_))
 

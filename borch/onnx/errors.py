@@ -11,7 +11,12 @@ class OnnxExporterWarning(UserWarning):
 
 
 class OnnxExporterError(RuntimeError):
-    """The model cannot be exported."""
+    """The model cannot be exported.
+
+    >>> import borch as torch
+    >>> issubclass(torch.onnx.OnnxExporterError, RuntimeError)
+    True
+    """
 
 
 class UnsupportedOperatorError(OnnxExporterError):

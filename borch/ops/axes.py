@@ -155,7 +155,13 @@ def _conjugated(input):
 
 
 def _hermitian(self):
-    """The conjugate transpose of a matrix."""
+    """The conjugate transpose of a matrix.
+
+    >>> import borch as torch
+    >>> torch.tensor([[1 + 1j, 2 + 0j]]).H
+    tensor([[1.-1.j],
+            [2.-0.j]])
+    """
     if self._array.ndim not in (0, 2):
         raise RuntimeError(
             f"tensor.H is only supported on matrices (2-D tensors). Got {self._array.ndim}-D tensor."
@@ -179,7 +185,13 @@ def adjoint(input):
 
 
 def _reversed(self):
-    """All axes reversed."""
+    """All axes reversed.
+
+    >>> import borch as torch
+    >>> torch.tensor([[1, 2], [3, 4]]).T
+    tensor([[1, 3],
+            [2, 4]])
+    """
     ndim = self._array.ndim
     if ndim != 2:
         warn_once(
@@ -192,10 +204,29 @@ def _reversed(self):
     return permute(self, tuple(range(ndim - 1, -1, -1)))
 
 
-Tensor.T = property(_reversed)
-Tensor.mT = property(lambda self: _matrix_transpose(self, "mT"), doc="The last two axes exchanged.")
-Tensor.H = property(_hermitian)
-Tensor.mH = property(lambda self: _conjugated(_matrix_transpose(self, "mH")), doc="The last two axes' adjoint.")
+def _exchanged(self):
+    """The last two axes exchanged.
+
+    >>> import borch as torch
+    >>> torch.zeros(4, 2, 3).mT.shape
+    torch.Size([4, 3, 2])
+    """
+    return _matrix_transpose(self, "mT")
+
+
+def _adjoint(self):
+    """The last two axes' adjoint.
+
+    >>> import borch as torch
+    >>> torch.tensor([[[1 + 1j, 2 + 0j]]]).mH
+    tensor([[[1.-1.j],
+             [2.-0.j]]])
+    """
+    return _conjugated(_matrix_transpose(self, "mH"))
+
+
+Tensor.T, Tensor.H = property(_reversed), property(_hermitian)
+Tensor.mT, Tensor.mH = property(_exchanged), property(_adjoint)
 
 
 # --------------------------------------------------------------------------------------------------------- repeated axes

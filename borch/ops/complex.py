@@ -194,14 +194,20 @@ def imag(input):
     return complex_imag(input)
 
 
-def _set_part(name, part):
+def _set_part(name, part, shown):
     def setter(self, value):
         part(self).copy_(value)
 
-    return property(part, setter, doc=f"The {name} parts; see `torch.{name}`.")
+    doc = f"""The {name} parts, which can be set; see `torch.{name}`.
+
+    >>> import borch as torch
+    >>> torch.tensor([1 + 2j]).{name}
+    {shown}
+    """
+    return property(part, setter, doc=doc)
 
 
-Tensor.real, Tensor.imag = _set_part("real", real), _set_part("imag", imag)
+Tensor.real, Tensor.imag = _set_part("real", real, "tensor([1.])"), _set_part("imag", imag, "tensor([2.])")
 
 
 def _real_pairs(input):

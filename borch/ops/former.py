@@ -77,11 +77,23 @@ def reinforce(self, reward):
 
 
 def _volatile(self):
+    """False, with a warning: torch has removed it.
+
+    >>> import borch as torch
+    >>> torch.ones(1).volatile
+    False
+    """
     warnings.warn("volatile was removed (Variable.volatile is always False)", stacklevel=2)
     return False
 
 
 def _grad_dtype(self):
+    """The dtype that this leaf's gradient has.
+
+    >>> import borch as torch
+    >>> torch.ones(2, requires_grad=True).grad_dtype
+    torch.float32
+    """
     if not self.is_leaf:
         raise RuntimeError("grad_dtype can only be accessed on leaf tensors.")
     return self.dtype
@@ -94,8 +106,7 @@ def _set_grad_dtype(self, dtype):
         raise NotImplementedError("Tensor.grad_dtype other than the tensor's own is not implemented in borch")
 
 
-Tensor.volatile = property(_volatile, doc="False, with a warning: torch has removed it.")
-Tensor.grad_dtype = property(_grad_dtype, _set_grad_dtype, doc="The dtype that this leaf's gradient has.")
+Tensor.volatile, Tensor.grad_dtype = property(_volatile), property(_grad_dtype, _set_grad_dtype)
 Tensor.name = None
 
 

@@ -11,7 +11,7 @@ def _method(name, room):
         return getattr(Tensor, name)(self, *args, **kwargs)
 
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = f"See `torch.{name}`."
+    method.__doc__ = f"In-place version of `{name[:-1]}`." if name.endswith("_") else f"See `torch.{name}`."
     return method
 
 

@@ -127,6 +127,11 @@ class UntypedStorage:
     """The bytes behind a tensor: `data_ptr()`, `nbytes()`, `size()`, indexing, iteration.
 
     Source: https://docs.pytorch.org/docs/stable/storage.html
+
+    >>> import borch as torch
+    >>> s = torch.tensor([1, 256], dtype=torch.int16).untyped_storage()
+    >>> s.nbytes(), s.tolist()
+    (4, [1, 0, 0, 1])
     """
 
     device = CPU
@@ -169,23 +174,34 @@ class UntypedStorage:
 
 
 class TypedStorage(UntypedStorage):
-    """The elements behind a tensor: what `Tensor.storage()` gives."""
+    """The elements behind a tensor: what `Tensor.storage()` gives.
+
+    >>> import borch as torch
+    >>> s = torch.tensor([1.0, 2.0]).storage()
+    >>> s.dtype, s.size(), s[1]
+    (torch.float32, 2, 2.0)
+    """
 
     def __init__(self, owner, dtype):
         super().__init__(owner)
         self.dtype = dtype
-        self._elements = self._bytes.view(dtype.numpy)
+        self._elements = wrap(self._bytes.view(dtype.numpy))
 
     def size(self):
-        return self._elements.size
+        return self._elements.numel()
 
     __len__ = size
 
     def __getitem__(self, index):
-        return self._elements[index].item()
+        return self._elements[self._inside(index)].item()
 
     def __setitem__(self, index, value):
-        self._elements[index] = value
+        self._elements[self._inside(index)] = value
+
+    def _inside(self, index):
+        if isinstance(index, int) and not -len(self) <= index < len(self):
+            raise IndexError(f"index {index} out of range for storage of size {len(self)}")
+        return index
 
     def __iter__(self):
         return iter(self._elements.tolist())

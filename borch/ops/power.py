@@ -123,7 +123,12 @@ def _wide(input, exponent):
 
 
 def _float_power_(self, exponent):
-    """In-place version of `float_power`; the tensor must already have the result's dtype."""
+    """Raises this tensor to a power in float64, in place: the tensor must have the result's dtype.
+
+    >>> import borch as torch
+    >>> torch.tensor([2.0, 3.0], dtype=torch.float64).float_power_(2)
+    tensor([4., 9.], dtype=torch.float64)
+    """
     wide = dtypes.from_numpy(_wide(self, exponent))
     if self.dtype is not wide:
         raise RuntimeError(

@@ -57,7 +57,13 @@ def as_float(name, word, position, value):
 
 @fills()
 def uniform(self, from_=0.0, to=1.0, *, generator=None):
-    """Fills self with uniform numbers in [from, to). RuntimeError for from > to."""
+    """Fills self with uniform numbers in [from, to). RuntimeError for from > to.
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(0)
+    >>> torch.empty(3).uniform_(-1, 1)
+    tensor([-0.0075,  0.5364, -0.8230])
+    """
     low, high = as_float("uniform_", "from", 1, from_), as_float("uniform_", "to", 2, to)
     generator = generator_of(generator, "uniform_")
 
@@ -70,42 +76,78 @@ def uniform(self, from_=0.0, to=1.0, *, generator=None):
 
 @fills()
 def normal(self, mean=0.0, std=1.0, *, generator=None):
-    """Fills self with normal numbers. RuntimeError for a negative std."""
+    """Fills self with normal numbers. RuntimeError for a negative std.
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(0)
+    >>> torch.empty(3).normal_(mean=10.0, std=0.1)
+    tensor([10.1541,  9.9707,  9.7821])
+    """
     mean, std = as_float("normal_", "mean", 1, mean), as_float("normal_", "std", 2, std)
     return values_of(self, checked.normal(generator_of(generator, "normal_"), mean, std))
 
 
 @fills()
 def exponential(self, lambd=1.0, *, generator=None):
-    """Fills self with exponential numbers of rate lambd. RuntimeError unless lambd > 0 and self is floating point."""
+    """Fills self with exponential numbers of rate lambd. RuntimeError unless lambd > 0 and self is floating point.
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(0)
+    >>> torch.empty(3).exponential_(2.0)
+    tensor([1.7542, 0.6152, 0.3075])
+    """
     rate = as_float("exponential_", "lambd", 1, lambd)
     return values_of(self, checked.exponential(generator_of(generator, "exponential_"), rate))
 
 
 @fills()
 def cauchy(self, median=0.0, sigma=1.0, *, generator=None):
-    """Fills self with Cauchy numbers. RuntimeError unless sigma > 0 and self is floating point."""
+    """Fills self with Cauchy numbers. RuntimeError unless sigma > 0 and self is floating point.
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(0)
+    >>> torch.empty(3).cauchy_()
+    tensor([10.5977,  0.7648, -0.1283])
+    """
     median, sigma = as_float("cauchy_", "median", 1, median), as_float("cauchy_", "sigma", 2, sigma)
     return values_of(self, checked.cauchy(generator_of(generator, "cauchy_"), median, sigma))
 
 
 @fills()
 def log_normal(self, mean=1.0, std=2.0, *, generator=None):
-    """Fills self with numbers whose logarithms are normal with mean and std. RuntimeError unless std > 0."""
+    """Fills self with numbers whose logarithms are normal with mean and std. RuntimeError unless std > 0.
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(0)
+    >>> torch.empty(3).log_normal_()
+    tensor([5.9263e+01, 1.5116e+00, 3.4819e-02])
+    """
     mean, std = as_float("log_normal_", "mean", 1, mean), as_float("log_normal_", "std", 2, std)
     return values_of(self, checked.log_normal(generator_of(generator, "log_normal_"), mean, std))
 
 
 @fills()
 def geometric(self, p, *, generator=None):
-    """Fills self with the numbers of trials up to the first success of probability p. RuntimeError unless 0 < p < 1."""
+    """Fills self with the numbers of trials up to the first success of probability p. RuntimeError unless 0 < p < 1.
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(0)
+    >>> torch.empty(5).geometric_(0.5)
+    tensor([1., 1., 2., 1., 1.])
+    """
     p = as_float("geometric_", "p", 1, p)
     return values_of(self, checked.geometric(generator_of(generator, "geometric_"), p))
 
 
 @fills(node="BernoulliBackward2")
 def bernoulli(self, p=0.5, *, generator=None):
-    """Fills self with ones of probability p, a number or a tensor that broadcasts to self, and zeros."""
+    """Fills self with ones of probability p, a number or a tensor that broadcasts to self, and zeros.
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(0)
+    >>> torch.empty(5).bernoulli_(0.5)
+    tensor([0., 0., 1., 0., 0.])
+    """
     generator = generator_of(generator, "bernoulli_")
     if not isinstance(p, Tensor):
         return values_of(self, checked.bernoulli(generator, as_float("bernoulli_", "p", 1, p)))
@@ -132,7 +174,13 @@ def expand(array, shape):
 
 @fills(node="RandomBackward2")
 def random(self, low=None, high=None, *, generator=None):
-    """Fills self with integers in [low, high), or up to the largest that its dtype can hold."""
+    """Fills self with integers in [low, high), or up to the largest that its dtype can hold.
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(0)
+    >>> torch.empty(5).random_(1, 7)
+    tensor([3., 4., 6., 1., 2.])
+    """
     generator = generator_of(generator, "random_")
     if high is not None:
         draw = checked.integers(generator, low or 0, high)
@@ -158,6 +206,11 @@ def _random_(self, *args, generator=None, **bounds):
     [0, to), `random_(from, to)` in [from, to).
 
     RuntimeError for bounds that the dtype cannot hold.
+
+    >>> import borch as torch
+    >>> generator = torch.manual_seed(0)
+    >>> torch.empty(5).random_(1, 7)
+    tensor([3., 4., 6., 1., 2.])
     """
     if len(args) == 1 and "to" not in bounds:
         bounds["to"] = args[0]

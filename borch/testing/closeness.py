@@ -265,8 +265,16 @@ def assert_allclose(actual, expected, rtol=None, atol=None, equal_nan=True, msg=
     """torch's older form of `assert_close`, which compares no dtypes and takes anything that makes a tensor.
 
     >>> import borch as torch
-    >>> import warnings; warnings.simplefilter("ignore")
-    >>> torch.testing.assert_allclose(torch.tensor([1.0]), [1])
+    >>> torch.testing.assert_allclose(torch.tensor([1.0]), [1.0])
+    >>> try:
+    ...     torch.testing.assert_allclose(1.0, 2.0)
+    ... except AssertionError as error:
+    ...     print(error)
+    Scalars are not close!
+    <BLANKLINE>
+    Expected 2.0 but got 1.0.
+    Absolute difference: 1.0 (up to 1e-05 allowed)
+    Relative difference: 0.5 (up to 0.0001 allowed)
     """
     warnings.warn(
         "`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a future release. "

@@ -13,7 +13,15 @@ __all__ = [room for room in _ROOMS if not room.startswith("_")]
 
 
 def set_module(obj, mod):
-    """Sets the object's `__module__`, so that its repr speaks of another place."""
+    """Sets the object's `__module__`, so that its repr speaks of another place.
+
+    >>> import borch as torch
+    >>> def double(x):
+    ...     return 2 * x
+    >>> torch.utils.set_module(double, "tools")
+    >>> double.__module__
+    'tools'
+    """
     if not isinstance(mod, str):
         raise TypeError("The mod argument should be a string")
     obj.__module__ = mod

@@ -153,6 +153,9 @@ CASES = {
         "x = n(4); x.storage().tolist() == x.tolist()",
         "len(n(4).untyped_storage())",
         "n(4).storage().size()",
+        "torch.BFloat16Storage([1, 0.5]).tolist()",
+        "s = torch.BFloat16Storage([1, 0.5]); s[0] = 3; [s[0], *s]",
+        "torch.IntStorage([1, 2])[2]",
     ],
     "zeros": [
         "torch.zeros(0, 3).view(-1, 0)",

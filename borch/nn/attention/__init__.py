@@ -14,7 +14,12 @@ WARN_FOR_UNFUSED_KERNELS = False
 
 
 class SDPBackend(Enum):
-    """The kernels that torch knows for scaled dot product attention."""
+    """The kernels that torch knows for scaled dot product attention.
+
+    >>> import borch as torch
+    >>> torch.nn.attention.SDPBackend.MATH.name, len(torch.nn.attention.SDPBackend.__members__)
+    ('MATH', 6)
+    """
 
     ERROR = -1
     MATH = 0

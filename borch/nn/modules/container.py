@@ -24,7 +24,14 @@ def _item_index(index, length, what="index {} is out of range"):
     "`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. Subclass that instead."
 )
 class Container(Module):
-    """Modules under the names they are given by; torch's old form, which warns."""
+    """Modules under the names they are given by; torch's old form, which warns.
+
+    >>> import borch as torch
+    >>> torch.nn.Container(first=torch.nn.Linear(2, 3))
+    Container(
+      (first): Linear(in_features=2, out_features=3, bias=True)
+    )
+    """
 
     def __init__(self, **kwargs):
         super().__init__()

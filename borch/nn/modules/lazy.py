@@ -215,31 +215,61 @@ class LazyConv1d(_LazyConvNd, Conv1d):
 
 
 class LazyConv2d(_LazyConvNd, Conv2d):
-    """A Conv2d whose `in_channels` is taken from its first input."""
+    """A Conv2d whose `in_channels` is taken from its first input.
+
+    >>> import borch as torch
+    >>> conv = torch.nn.LazyConv2d(8, kernel_size=3)
+    >>> conv(torch.zeros(2, 3, 5, 5)).shape, conv
+    (torch.Size([2, 8, 3, 3]), Conv2d(3, 8, kernel_size=(3, 3), stride=(1, 1)))
+    """
 
     cls_to_become = Conv2d
 
 
 class LazyConv3d(_LazyConvNd, Conv3d):
-    """A Conv3d whose `in_channels` is taken from its first input."""
+    """A Conv3d whose `in_channels` is taken from its first input.
+
+    >>> import borch as torch
+    >>> conv = torch.nn.LazyConv3d(8, kernel_size=3)
+    >>> conv(torch.zeros(2, 3, 5, 5, 5)).shape, conv
+    (torch.Size([2, 8, 3, 3, 3]), Conv3d(3, 8, kernel_size=(3, 3, 3), stride=(1, 1, 1)))
+    """
 
     cls_to_become = Conv3d
 
 
 class LazyConvTranspose1d(_LazyConvTransposeNd, ConvTranspose1d):
-    """A ConvTranspose1d whose `in_channels` is taken from its first input."""
+    """A ConvTranspose1d whose `in_channels` is taken from its first input.
+
+    >>> import borch as torch
+    >>> conv = torch.nn.LazyConvTranspose1d(8, kernel_size=3)
+    >>> conv(torch.zeros(2, 3, 5)).shape, conv
+    (torch.Size([2, 8, 7]), ConvTranspose1d(3, 8, kernel_size=(3,), stride=(1,)))
+    """
 
     cls_to_become = ConvTranspose1d
 
 
 class LazyConvTranspose2d(_LazyConvTransposeNd, ConvTranspose2d):
-    """A ConvTranspose2d whose `in_channels` is taken from its first input."""
+    """A ConvTranspose2d whose `in_channels` is taken from its first input.
+
+    >>> import borch as torch
+    >>> conv = torch.nn.LazyConvTranspose2d(8, kernel_size=3)
+    >>> conv(torch.zeros(2, 3, 5, 5)).shape, conv
+    (torch.Size([2, 8, 7, 7]), ConvTranspose2d(3, 8, kernel_size=(3, 3), stride=(1, 1)))
+    """
 
     cls_to_become = ConvTranspose2d
 
 
 class LazyConvTranspose3d(_LazyConvTransposeNd, ConvTranspose3d):
-    """A ConvTranspose3d whose `in_channels` is taken from its first input."""
+    """A ConvTranspose3d whose `in_channels` is taken from its first input.
+
+    >>> import borch as torch
+    >>> conv = torch.nn.LazyConvTranspose3d(8, kernel_size=3)
+    >>> conv(torch.zeros(2, 3, 5, 5, 5)).shape, conv
+    (torch.Size([2, 8, 7, 7, 7]), ConvTranspose3d(3, 8, kernel_size=(3, 3, 3), stride=(1, 1, 1)))
+    """
 
     cls_to_become = ConvTranspose3d
 
@@ -291,30 +321,65 @@ class LazyBatchNorm1d(_LazyNormBase, BatchNorm1d):
 
 
 class LazyBatchNorm2d(_LazyNormBase, BatchNorm2d):
-    """A BatchNorm2d whose `num_features` is taken from its first input."""
+    """A BatchNorm2d whose `num_features` is taken from its first input.
+
+    >>> import borch as torch
+    >>> norm = torch.nn.LazyBatchNorm2d()
+    >>> y = norm(torch.zeros(2, 3, 4, 4))
+    >>> norm
+    BatchNorm2d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     cls_to_become = BatchNorm2d
 
 
 class LazyBatchNorm3d(_LazyNormBase, BatchNorm3d):
-    """A BatchNorm3d whose `num_features` is taken from its first input."""
+    """A BatchNorm3d whose `num_features` is taken from its first input.
+
+    >>> import borch as torch
+    >>> norm = torch.nn.LazyBatchNorm3d()
+    >>> y = norm(torch.zeros(2, 3, 4, 4, 4))
+    >>> norm
+    BatchNorm3d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     cls_to_become = BatchNorm3d
 
 
 class LazyInstanceNorm1d(_LazyNormBase, InstanceNorm1d):
-    """An InstanceNorm1d whose `num_features` is taken from its first input."""
+    """An InstanceNorm1d whose `num_features` is taken from its first input.
+
+    >>> import borch as torch
+    >>> norm = torch.nn.LazyInstanceNorm1d(affine=True)
+    >>> y = norm(torch.zeros(2, 3, 4))
+    >>> norm, norm.weight.shape
+    (InstanceNorm1d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True), torch.Size([3]))
+    """
 
     cls_to_become = InstanceNorm1d
 
 
 class LazyInstanceNorm2d(_LazyNormBase, InstanceNorm2d):
-    """An InstanceNorm2d whose `num_features` is taken from its first input."""
+    """An InstanceNorm2d whose `num_features` is taken from its first input.
+
+    >>> import borch as torch
+    >>> norm = torch.nn.LazyInstanceNorm2d(affine=True)
+    >>> y = norm(torch.zeros(2, 3, 4, 4))
+    >>> norm, norm.weight.shape
+    (InstanceNorm2d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True), torch.Size([3]))
+    """
 
     cls_to_become = InstanceNorm2d
 
 
 class LazyInstanceNorm3d(_LazyNormBase, InstanceNorm3d):
-    """An InstanceNorm3d whose `num_features` is taken from its first input."""
+    """An InstanceNorm3d whose `num_features` is taken from its first input.
+
+    >>> import borch as torch
+    >>> norm = torch.nn.LazyInstanceNorm3d(affine=True)
+    >>> y = norm(torch.zeros(2, 3, 4, 4, 4))
+    >>> norm, norm.weight.shape
+    (InstanceNorm3d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True), torch.Size([3]))
+    """
 
     cls_to_become = InstanceNorm3d

@@ -13,7 +13,13 @@ from .module import Module
 
 
 class RNNCellBase(Module):
-    """What the cells share: weight_ih, weight_hh, bias_ih and bias_hh, uniform within 1 / sqrt(hidden_size)."""
+    """What the cells share: weight_ih, weight_hh, bias_ih and bias_hh, uniform within 1 / sqrt(hidden_size).
+
+    >>> import borch as torch
+    >>> cell = torch.nn.RNNCellBase(2, 3, bias=True, num_chunks=4)
+    >>> cell, cell.weight_ih.shape
+    (RNNCellBase(2, 3), torch.Size([12, 2]))
+    """
 
     __constants__ = ["input_size", "hidden_size", "bias"]
 

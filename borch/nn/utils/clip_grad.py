@@ -93,7 +93,14 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
 
 
 def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """The old name of `clip_grad_norm_`; warns."""
+    """The old name of `clip_grad_norm_`; warns.
+
+    >>> import borch as torch
+    >>> w = torch.ones(2, requires_grad=True)
+    >>> (w * 3).sum().backward()
+    >>> torch.nn.utils.clip_grad_norm([w], 1.0), w.grad
+    (tensor(4.2426), tensor([0.7071, 0.7071]))
+    """
     warnings.warn(
         "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.",
         FutureWarning,

@@ -40,7 +40,17 @@ def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, trans
 
 
 def fuse_linear_bn_weights(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b):
-    """Weight and bias of the linear layer that does what linear layer and batch norm did."""
+    """Weight and bias of the linear layer that does what linear layer and batch norm did.
+
+    >>> import borch as torch
+    >>> w, b = torch.ones(1, 2), torch.zeros(1)
+    >>> mean, var = torch.tensor([1.0]), torch.tensor([4.0])
+    >>> w, b = torch.nn.utils.fuse_linear_bn_weights(w, b, mean, var, 0.0, torch.ones(1), torch.zeros(1))
+    >>> w, b
+    (Parameter containing:
+    tensor([[0.5000, 0.5000]]), Parameter containing:
+    tensor([-0.5000]))
+    """
     weight, bias = _folded(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, [-1, 1])
     grad = linear_w.requires_grad, linear_b is not None and linear_b.requires_grad
     return Parameter(weight.detach(), grad[0]), Parameter(bias.detach(), grad[1])
@@ -75,6 +85,13 @@ def fuse_linear_bn_eval(linear, bn):
     """A copy of `linear` that does what `linear` and then `bn` did, both in evaluation mode.
 
     AssertionError when one of them is training or their sizes do not go together.
+
+    >>> import borch as torch
+    >>> linear, bn = torch.nn.Linear(2, 3).eval(), torch.nn.BatchNorm1d(3).eval()
+    >>> fused = torch.nn.utils.fuse_linear_bn_eval(linear, bn)
+    >>> x = torch.ones(4, 2)
+    >>> torch.allclose(fused(x), bn(linear(x)))
+    True
     """
     _check_eval(linear, bn)
     if linear.out_features != bn.num_features and bn.num_features != 1:

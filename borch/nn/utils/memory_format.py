@@ -17,5 +17,11 @@ def convert_conv2d_weight_memory_format(module, memory_format):
 
 
 def convert_conv3d_weight_memory_format(module, memory_format):
-    """Returns `module`, as `convert_conv2d_weight_memory_format` does."""
+    """Returns `module`, as `convert_conv2d_weight_memory_format` does.
+
+    >>> import borch as torch
+    >>> conv = torch.nn.Conv3d(1, 2, 3)
+    >>> torch.nn.utils.convert_conv3d_weight_memory_format(conv, torch.channels_last_3d) is conv
+    True
+    """
     return module

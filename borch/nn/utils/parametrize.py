@@ -71,6 +71,17 @@ class ParametrizationList(ModuleList):
     """The modules that compute one tensor from `original`, or from `original0`, `original1`, ..., one after another.
 
     Calling it gives the tensor of now. Made by `register_parametrization`.
+
+    >>> import borch as torch
+    >>> P = torch.nn.utils.parametrize
+    >>> class Double(torch.nn.Module):
+    ...     def forward(self, x):
+    ...         return 2 * x
+    >>> linear = P.register_parametrization(torch.nn.Linear(2, 1), "weight", Double())
+    >>> linear.parametrizations.weight
+    ParametrizationList(
+      (0): Double()
+    )
     """
 
     def __init__(self, modules, original, unsafe=False):
@@ -362,7 +373,18 @@ def type_before_parametrizations(module):
 
 
 def transfer_parametrizations_and_params(from_module, to_module, tensor_name=None):
-    """Gives `to_module` the parametrizations of `from_module` and the tensors beneath them; returns `to_module`."""
+    """Gives `to_module` the parametrizations of `from_module` and the tensors beneath them; returns `to_module`.
+
+    >>> import borch as torch
+    >>> P = torch.nn.utils.parametrize
+    >>> class Double(torch.nn.Module):
+    ...     def forward(self, x):
+    ...         return 2 * x
+    >>> old = P.register_parametrization(torch.nn.Linear(2, 1), "weight", Double())
+    >>> new = P.transfer_parametrizations_and_params(old, torch.nn.Linear(2, 1))
+    >>> torch.equal(new.weight, old.weight), P.is_parametrized(new)
+    (True, True)
+    """
     if not is_parametrized(from_module):
         return to_module
     if not isinstance(from_module.parametrizations, ModuleDict):

@@ -21,6 +21,15 @@ class BasePruningMethod(ABC):
     """A way to prune: subclass it and define `compute_mask(t, default_mask)`, which gives the new mask.
 
     PRUNING_TYPE: "unstructured", "structured" or "global". An instance is the hook that masks before each forward.
+
+    >>> import borch as torch
+    >>> from borch.nn.utils import prune
+    >>> class Negative(prune.BasePruningMethod):
+    ...     PRUNING_TYPE = "unstructured"
+    ...     def compute_mask(self, t, default_mask):
+    ...         return default_mask * (t >= 0)
+    >>> Negative().prune(torch.tensor([-1.0, 2.0, -3.0]))
+    tensor([-0., 2., -0.])
     """
 
     _tensor_name = ""
@@ -115,7 +124,17 @@ def _prunes(hook, name):
 
 
 class PruningContainer(BasePruningMethod):
-    """Several methods on one parameter, one after another: each prunes what the ones before have left."""
+    """Several methods on one parameter, one after another: each prunes what the ones before have left.
+
+    >>> import borch as torch
+    >>> from borch.nn.utils import prune
+    >>> linear = torch.nn.Linear(4, 1)
+    >>> for _ in range(2):
+    ...     linear = prune.l1_unstructured(linear, "weight", amount=1)
+    >>> hook = next(iter(linear._forward_pre_hooks.values()))
+    >>> type(hook).__name__, len(hook), linear.weight_mask.sum()
+    ('PruningContainer', 2, tensor(2.))
+    """
 
     def __init__(self, *args):
         self._pruning_methods = ()
@@ -208,7 +227,15 @@ def _slices(t, dim, index):
 
 # ------------------------------------------------------------------------------------------------------------- methods
 class Identity(BasePruningMethod):
-    """Prunes nothing, but leaves a mask."""
+    """Prunes nothing, but leaves a mask.
+
+    >>> import borch as torch
+    >>> from borch.nn.utils import prune
+    >>> linear = torch.nn.Linear(2, 1)
+    >>> method = prune.Identity.apply(linear, "weight")
+    >>> linear.weight_mask
+    tensor([[1., 1.]])
+    """
 
     PRUNING_TYPE = "unstructured"
 
@@ -236,7 +263,15 @@ class _Unstructured(BasePruningMethod):
 
 
 class RandomUnstructured(_Unstructured):
-    """Prunes elements at random."""
+    """Prunes elements at random.
+
+    >>> import borch as torch
+    >>> from borch.nn.utils import prune
+    >>> generator = torch.manual_seed(0)
+    >>> method = prune.RandomUnstructured(amount=2)
+    >>> method.prune(torch.ones(5))
+    tensor([0., 0., 1., 1., 1.])
+    """
 
     def chosen(self, t, n):
         return OPS["topk"](OPS["rand_like"](t).reshape(-1), n).indices
@@ -247,7 +282,14 @@ class RandomUnstructured(_Unstructured):
 
 
 class L1Unstructured(_Unstructured):
-    """Prunes the elements of least absolute value."""
+    """Prunes the elements of least absolute value.
+
+    >>> import borch as torch
+    >>> from borch.nn.utils import prune
+    >>> method = prune.L1Unstructured(amount=2)
+    >>> method.prune(torch.tensor([1.0, -4.0, 2.0, 3.0]))
+    tensor([ 0., -4.,  0.,  3.])
+    """
 
     def chosen(self, t, n):
         return OPS["topk"](t.abs().reshape(-1), n, largest=False).indices
@@ -258,7 +300,17 @@ class L1Unstructured(_Unstructured):
 
 
 class RandomStructured(BasePruningMethod):
-    """Prunes whole slices along `dim` at random."""
+    """Prunes whole slices along `dim` at random.
+
+    >>> import borch as torch
+    >>> from borch.nn.utils import prune
+    >>> generator = torch.manual_seed(0)
+    >>> method = prune.RandomStructured(amount=1, dim=0)
+    >>> method.prune(torch.ones(3, 2))
+    tensor([[1., 1.],
+            [1., 1.],
+            [0., 0.]])
+    """
 
     PRUNING_TYPE = "structured"
 
@@ -283,7 +335,15 @@ class RandomStructured(BasePruningMethod):
 
 
 class LnStructured(BasePruningMethod):
-    """Prunes the slices along `dim` of least n-norm."""
+    """Prunes the slices along `dim` of least n-norm.
+
+    >>> import borch as torch
+    >>> from borch.nn.utils import prune
+    >>> method = prune.LnStructured(amount=1, n=2, dim=0)
+    >>> method.prune(torch.tensor([[1.0, 1.0], [3.0, 4.0]]))
+    tensor([[0., 0.],
+            [3., 4.]])
+    """
 
     PRUNING_TYPE = "structured"
 
@@ -309,7 +369,14 @@ class LnStructured(BasePruningMethod):
 
 
 class CustomFromMask(BasePruningMethod):
-    """Prunes by a mask that is given."""
+    """Prunes by a mask that is given.
+
+    >>> import borch as torch
+    >>> from borch.nn.utils import prune
+    >>> method = prune.CustomFromMask(torch.tensor([1, 0, 1]))
+    >>> method.prune(torch.tensor([4.0, 5.0, 6.0]), default_mask=torch.ones(3))
+    tensor([4., 0., 6.])
+    """
 
     PRUNING_TYPE = "global"
 
