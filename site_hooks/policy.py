@@ -15,7 +15,10 @@ def with_policy(page: str) -> str:
     rules = {
         "default-src": ["'self'"],
         "script-src": ["'self'", "'wasm-unsafe-eval'", *hashes],
-        "style-src": ["'self'", "'unsafe-inline'"],
+        "style-src": ["'self'"],
+        "style-src-attr": [
+            "'unsafe-inline'"
+        ],  # what is written over a selection in the editor comes from Chromium with one
         "img-src": ["'self'", "data:", "blob:"],
         "object-src": ["'none'"],
         "base-uri": ["'none'"],

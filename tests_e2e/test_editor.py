@@ -388,10 +388,12 @@ def test_page_has_a_textbox_before_the_editor_is_there(new_tab, release):
 
 
 INLINE = """() => new Promise((resolve) => {
-    addEventListener("securitypolicyviolation", () => resolve(violations));
-    const script = document.createElement("script");
-    script.textContent = "0";
-    document.head.append(script);
+    addEventListener("securitypolicyviolation", () => violations.length === 2 && resolve(violations));
+    for (const name of ["style", "script"]) {
+        const element = document.createElement(name);
+        element.textContent = name === "script" ? "0" : "p { color: red }";
+        document.head.append(element);
+    }
 })"""
 
 
@@ -401,7 +403,7 @@ def test_nothing_violates_the_policy_of_the_page(new_tab):
     )
     cell = new_tab.open().cell("hello")
     policy = new_tab.page.locator('meta[http-equiv="Content-Security-Policy"]').get_attribute("content")
-    assert "script-src 'self'" in policy and "'unsafe-eval'" not in policy
+    assert "script-src 'self'" in policy and "style-src 'self';" in policy and "'unsafe-eval'" not in policy
     type_after(cell, IMPORTS, "torch.su")
     offered(cell)
     new_tab.page.keyboard.press("Escape")
@@ -410,8 +412,8 @@ def test_nothing_violates_the_policy_of_the_page(new_tab):
     cell.element.locator(".cm-search [name=close]").click()
     cell.write("print(").press().wait("error")
     assert new_tab.page.evaluate("() => violations") == []
-    assert new_tab.page.evaluate(INLINE) == ["script-src-elem"]  # the policy is enforced, and this would be seen
-    assert [problem for problem in new_tab.problems if "inline script" not in problem] == []
+    assert new_tab.page.evaluate(INLINE) == ["style-src-elem", "script-src-elem"]  # it is enforced, and would be seen
+    assert [problem for problem in new_tab.problems if "inline s" not in problem] == []
     new_tab.problems.clear()
 
 

@@ -32,7 +32,7 @@ def test_nothing_comes_from_elsewhere():
     found = rules(with_policy(PAGE.format("", "")))
     sources = {source for values in found.values() for source in values if not source.startswith("'")}
     assert sources == {"data:", "blob:"}
-    assert found["default-src"] == ["'self'"]
+    assert found["default-src"] == found["style-src"] == ["'self'"]
 
 
 def test_policy_stands_before_the_first_script_and_after_the_charset():
