@@ -13,6 +13,7 @@ from site_hooks import blocks
 from site_hooks.blocks import Fence
 
 DATA = Path(__file__).resolve().parents[1] / "docs/assets/data"  # what a cell may ask for as a file
+data_folders = [DATA]  # another site's own stands before it
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _OPTION = r'\s+(?:([A-Za-z][\w-]*)="([^"]*)"|(hidden)(?!\S))'
@@ -61,9 +62,18 @@ def _said(value: str) -> None:
         raise ValueError("says nothing to the reader who has solved it")
 
 
+def with_data_of(docs: Path) -> None:
+    """Cells may ask for the files in assets/data/ of these docs too."""
+    data_folders[:] = [docs / "assets/data", DATA]
+
+
+def data_file(name: str) -> Path:
+    return next((folder / name for folder in data_folders if (folder / name).is_file()), DATA / name)
+
+
 def _files(value: str) -> None:
     for name in value.split():
-        if not re.fullmatch(r"\w[\w.-]*", name) or not (DATA / name).is_file():
+        if not re.fullmatch(r"\w[\w.-]*", name) or not data_file(name).is_file():
             raise ValueError(f"names {name!r}, and there is no such file in {DATA.parent.name}/{DATA.name}/")
     if not value.split():
         raise ValueError("names no file")

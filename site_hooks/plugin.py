@@ -4,6 +4,8 @@
 it, and the scripts are taken from its docs/.
 """
 
+from pathlib import Path
+
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.config_options import ExtraScriptValue
@@ -12,7 +14,7 @@ from mkdocs.exceptions import ConfigurationError
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File
 
-from site_hooks import hooks, runtime
+from site_hooks import cells, hooks, runtime
 
 DOCS = runtime.ROOT / "docs"
 FOLDERS = ("assets/cells", "assets/data", "assets/vendor")
@@ -39,13 +41,15 @@ class Plugin(BasePlugin[Options]):
         script = ExtraScriptValue("assets/cells/main.js")
         script.type = "module"
         config.extra_javascript.append(script)
+        cells.with_data_of(Path(config.docs_dir))
         return hooks.on_config(config)
 
     def on_files(self, files, *, config):
         for folder in FOLDERS:
             for path in sorted((DOCS / folder).rglob("*")):
-                if path.is_file() and path.suffix != ".md" and "__pycache__" not in path.parts:
-                    name = path.relative_to(DOCS).as_posix()
+                name = path.relative_to(DOCS).as_posix()
+                known = "__pycache__" in path.parts or files.get_file_from_path(name)
+                if path.is_file() and path.suffix != ".md" and not known:
                     files.append(File.generated(config, name, abs_src_path=str(path)))
         return hooks.on_files(files, config=config)
 

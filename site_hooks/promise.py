@@ -26,6 +26,7 @@ def main(arguments: list[str] | None = None, docs: Path = DOCS) -> int:
     parser.add_argument("--docs", type=Path, default=docs, help="the folder of another site's pages")
     options = parser.parse_args(arguments)
     docs = options.docs
+    cells.with_data_of(docs)
     try:
         sources = [_source(name, docs) for name in options.pages] or sorted(_sources(docs))
         kept = [(check if options.check else write)(docs, source) for source in sources]

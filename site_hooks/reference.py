@@ -197,6 +197,8 @@ class Reference:
             lines.append(f'<pre class="api-signature" data-search-exclude><code>{_escape(call)}</code></pre>')
         lines.append(docstrings.render(text, self._link(page)) if text else "<p>No description yet.</p>")
         lines += [f"<p>{words}</p>" for words in _repeated(repeated)]
+        if "_" in entry.name.strip("_"):  # the search takes cross_entropy for one word
+            lines.append(f"<p hidden>{entry.name.strip('_').replace('_', ' ')}</p>")
         if entry.members:
             rows = "".join(
                 f"<li><code>{_escape(call)}</code> {self._inline(words, page)}</li>" for call, words in entry.members

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from site_hooks.cells import DATA, Cell, Page
+from site_hooks.cells import Cell, Page, data_file
 
 ROOT = Path(__file__).resolve().parents[1]
 TORCH = "2.13"
@@ -112,7 +112,7 @@ def _job(cell, last, draw):
         "raises": cell.options.get("raises"),
         "figures": len(cell.figures),
         "draw": draw and last,
-        "files": cell.files,
+        "files": [str(data_file(name)) for name in cell.files],
         "hidden": cell.hidden,
         "limit": cell.limit,
         "check": [cell.check, cell.check_fence.line] if judged else None,
@@ -177,7 +177,7 @@ def run_chain(chain: list[dict], library: types.ModuleType) -> Result:
 def _run_cell(cell, namespace):
     name, code = f"cell-{cell['id']}.py", cell["code"]
     for file in cell["files"]:
-        shutil.copy(DATA / file, file)
+        shutil.copy(file, Path(file).name)
     importlib.invalidate_caches()
     linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
     captured = io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", newline="\n", write_through=True)

@@ -45,6 +45,18 @@ print(digits()[0].shape)
 </pre></borch-cell>
 
 <borch-cell><pre>print("without a name")</pre></borch-cell>
+
+<borch-cell name="double" exercise="Every number was doubled.">
+  <pre>numbers = [1, 2]
+result = numbers  # double them</pre>
+  <details class="check"><summary>What the check does</summary>
+    <pre>assert result == [2, 4], f"{result} is not twice as much."</pre></details>
+  <details class="hint"><summary>First hint</summary>A list has no product with its numbers.</details>
+  <details class="solution"><summary>Solution</summary><pre>numbers = [1, 2]
+result = [2 * n for n in numbers]</pre></details>
+</borch-cell>
+
+<borch-cell name="open" exercise="It is three."><pre>n = 2</pre><pre class="check">assert n == 3, "Not three."</pre></borch-cell>
 """
 
 
@@ -126,6 +138,38 @@ def test_editable_code_is_edited_in_the_sites_editor(tab):
 
 def test_sample_data_comes_from_the_copy(tab):
     assert tab.cell("data").finish().printed() == "(1797, 8, 8)\n"
+
+
+def test_exercise_is_checked_and_its_hints_come_one_by_one(tab):
+    cell = tab.cell("double")
+    [hint, solution] = tab.page.locator("borch-cell[name=double] > details").all()
+    assert [step.is_visible() for step in (hint, solution)] == [True, False]
+    expect(cell.check).to_be_hidden()
+    cell.finish()
+    expect(cell.judgement).to_have_text("Not yet. [1, 2] is not twice as much.")
+    hint.locator("summary").click()
+    solution.locator("summary").click()
+    expect(cell.check).to_be_visible()
+    solution.get_by_role("button", name="Put the solution into cell double").click()
+    assert cell.code == "numbers = [1, 2]\nresult = [2 * n for n in numbers]"
+    cell.finish()
+    expect(cell.judgement).to_have_text("Solved. Every number was doubled.")
+
+
+def test_exercise_needs_a_check_and_nothing_more(tab):
+    cell = tab.cell("open").finish()
+    expect(cell.judgement).to_have_text("Not yet. Not three.")
+    expect(cell.check).to_be_visible()
+    cell.write("n = 3").finish()
+    expect(cell.judgement).to_have_text("Solved. It is three.")
+
+
+def test_exercise_that_is_put_elsewhere_is_whole(tab):
+    tab.page.evaluate("() => document.body.append(document.querySelector('borch-cell[name=open]'))")
+    cell = tab.cell("open")
+    expect(cell.check).to_have_count(1)
+    cell.write("n = 3").finish()
+    expect(cell.judgement).to_have_text("Solved. It is three.")
 
 
 def test_cell_without_a_name_gets_one(tab):

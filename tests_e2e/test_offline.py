@@ -16,6 +16,10 @@ KEPT = """async () => {
     return requests.flat().map(({ url }) => url);
 }"""
 BUILD = "() => document.querySelector('meta[name=\"borch-build\"]').content"
+ONLY = """async (build) => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("borch offline "));
+    return names.length === 1 && names[0].endsWith(` ${build}`);
+}"""
 COUNT = itertools.count(1)
 
 
@@ -135,6 +139,7 @@ def test_page_of_a_newer_build_takes_its_reader_to_that_build(visit, site):
     tab.open("differences/")
     reads(tab, mark)
     assert tab.page.evaluate(BUILD) == build_of(site) != old
+    tab.page.wait_for_function(ONLY, arg=build_of(site))
 
 
 def test_builds_are_not_mixed_while_another_tab_is_open(visit, site):

@@ -32,6 +32,8 @@ def reader(main_tab):
     def read(page):
         main_tab.page.evaluate(FOLLOW, main_tab.address + page)
         expect(main_tab.page).to_have_url(main_tab.address + page)
+        shown = main_tab.page.locator(f'.cell[data-page="{page.rstrip("/")}"]').first
+        expect(shown).to_be_attached(timeout=TIMEOUT)  # the theme changes the address before it has the page
         return main_tab
 
     return read

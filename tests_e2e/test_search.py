@@ -42,6 +42,7 @@ def searching(make_tab):
         ("matmul", "reference/torch-linear/#torch.matmul"),
         ("torch.nn.Linear", "reference/nn-layers/#torch.nn.Linear"),
         ("cross_entropy", "reference/nn-functional-losses/#torch.nn.functional.cross_entropy"),
+        ("entropy", "reference/nn-functional-losses/#torch.nn.functional.cross_entropy"),
         ("transformer", "learn/vision-transformer/#a-linear-layer-treats-each-token-alone"),
     ],
 )

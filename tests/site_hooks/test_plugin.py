@@ -79,6 +79,22 @@ def test_foreign_site_has_cells_and_all_that_they_need(site, tmp_path):
     assert own - {path.name for path in (tmp_path / "site/assets/cells").iterdir()} == set()
 
 
+def test_sites_own_data_is_a_file_of_a_cell(site, tmp_path):
+    data = tmp_path / "docs/assets/data"
+    data.mkdir(parents=True)
+    (data / "mine.csv").write_text("1,2\n", "utf-8")
+    (data / "wine.csv").write_text("mine\n", "utf-8")
+    asked = PAGE.replace('cell="sum"', 'cell="sum" files="mine.csv wine.csv samples.py"')
+    status, said = site(asked)
+    assert status == 0, said
+    built = tmp_path / "site/assets/data"
+    assert (built / "mine.csv").read_text("utf-8") == "1,2\n"
+    assert (built / "wine.csv").read_text("utf-8") == "mine\n"
+    assert (built / "samples.py").is_file()
+    status, said = site(asked.replace("mine.csv", "other.csv"))
+    assert status != 0 and "'other.csv', and there is no such file" in said
+
+
 @pytest.mark.parametrize(
     "old, new, sentence",
     [

@@ -9,7 +9,7 @@
 // The element's attributes are in ATTRIBUTES, and in the guide for authors. Inside it stands the site's own cell.
 import { mount } from "./main.js";
 
-const STYLES = ["cells.css", "editor.css", "output.css", "ansi.css", "files.css", "embed.css"];
+const STYLES = ["cells.css", "editor.css", "output.css", "ansi.css", "files.css", "exercise.css", "embed.css"];
 const HERE = new URL("./", import.meta.url);
 const FOREIGN = HERE.origin !== location.origin;
 const REM = 20; // pixels of a rem on this site, whatever a page's own is
@@ -72,6 +72,22 @@ function make(tag, className, text = "") {
   return element;
 }
 
+/** The code of a block, or of the one that is folded away in it. */
+function textOf(element) {
+  const code = element.querySelector("pre, script, template") ?? element;
+  return dedent((code.content ?? code).textContent);
+}
+
+/** A block that is folded away, with code in it. */
+function folded(className, summary, inner, code) {
+  const details = make("details", className);
+  const block = make("div", inner);
+  block.append(make("pre", ""));
+  block.firstChild.append(make("code", "", `${code}\n`));
+  details.append(make("summary", "", summary), block);
+  return details;
+}
+
 class BorchCell extends HTMLElement {
   connectedCallback() {
     this.text ??= this.read();
@@ -85,19 +101,22 @@ class BorchCell extends HTMLElement {
 
   /** The code and the promise, as they stand in the page. */
   read() {
-    const promise = this.querySelector(":scope > .promise");
-    const code = this.querySelector(":scope > :is(pre, script, template):not(.promise)");
+    const part = (name) => this.querySelector(`:scope > .${name}`);
+    const code = this.querySelector(":scope > :is(pre, script, template):not(.promise, .check, .solution)");
     const own = [...this.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data);
     return {
-      code: dedent(code ? (code.content ?? code).textContent : own.join("")),
-      promise: promise ? dedent(promise.textContent) : null,
+      code: code ? textOf(code) : dedent(own.join("")),
+      promise: part("promise") && dedent(part("promise").textContent),
+      check: part("check") && textOf(part("check")),
+      solution: part("solution") && textOf(part("solution")),
+      hints: [...this.querySelectorAll(":scope > details.hint")],
     };
   }
 
   build() {
     const id = this.getAttribute("name") ?? `embedded-${++serial}`;
     if (!this.hasAttribute("name")) this.setAttribute("name", id);
-    const { code, promise } = this.text;
+    const { code, promise, check, solution, hints } = this.text;
     const section = make("section", "cell");
     section.id = `cell-${id}`;
     section.setAttribute("aria-label", `Code cell ${id}`);
@@ -118,12 +137,18 @@ class BorchCell extends HTMLElement {
       promised.append(make("code", "", `${promise}\n`));
       section.append(promised);
     }
+    const steps = hints.map((hint) => hint.cloneNode(true)); // as they were, wherever the element is put
+    if (check !== null) {
+      section.dataset.exercise = this.getAttribute("exercise") ?? "";
+      section.append(folded("cell-check", "What the check does", "cell-checked", check));
+      if (solution !== null) steps.push(folded("success cell-solution", "Solution", "cell-solved", solution));
+    }
     const height = this.getAttribute("height");
     if (/^\d+(\.\d+)?(px|em|rem|vh)$/.test(height ?? "")) this.style.setProperty("--borch-height", height);
     this.classList.add("md-typeset"); // what the styles of a cell are below
     this.classList.toggle("borch-plain", !material);
     if (!material) this.dataset.mdColorScheme = this.dark ? "slate" : "default";
-    this.replaceChildren(section);
+    this.replaceChildren(section, ...steps);
     later();
   }
 

@@ -3,6 +3,8 @@
 
 /** The hints of an exercise, and its solution: the details elements that stand below its cell, in their order. */
 function stepsOf(section) {
+  const own = section.closest("borch-cell");
+  if (own) return [...own.querySelectorAll("details:is(.hint, .cell-solution)")];
   const solution = document.querySelector(`.cell-solution[data-solution="${CSS.escape(section.dataset.cell)}"]`);
   if (!solution) return [];
   const between = (element) =>
@@ -30,7 +32,7 @@ export class Exercise {
       step.addEventListener("toggle", () => step.open && this.show(i + 1));
     });
     this.check.hidden = this.steps.length > 0;
-    this.offer(this.steps.at(-1), fill);
+    this.offer(this.steps.find((step) => step.matches(".cell-solution")), fill);
     this.clear();
   }
 
@@ -42,7 +44,7 @@ export class Exercise {
     made.className = "cell-button cell-fill";
     made.textContent = "Put it into the cell";
     made.setAttribute("aria-label", `Put the solution into cell ${this.section.dataset.cell}`);
-    made.addEventListener("click", () => fill(solution.querySelector(".cell-solved code").textContent));
+    made.addEventListener("click", () => fill(solution.querySelector(".cell-solved code").textContent.replace(/\n$/, "")));
     solution.append(made);
   }
 
@@ -60,7 +62,7 @@ export class Exercise {
 
   tell({ passed, message }) {
     this.section.dataset.solved = passed ? "yes" : "no";
-    this.said.textContent = passed ? `Solved. ${this.section.dataset.exercise}` : `Not yet. ${message}`;
+    this.said.textContent = passed ? `Solved. ${this.section.dataset.exercise}`.trim() : `Not yet. ${message}`;
     if (passed) this.steps.forEach((_, i) => this.show(i + 1));
   }
 }
