@@ -120,6 +120,16 @@ def test_program_leaves_the_process_as_it_was(module, posted):
     assert before == (sys.stdout, sys.stderr, sys.argv, sys.modules["__main__"])
 
 
+def test_what_a_program_takes_away_from_python_is_given_back(module):
+    runner = module.Runner(lambda *message: None, None)
+    [ended] = run(runner, "page#a", ["a", "import builtins, sys\nsys.modules['torch'] = None\ndel builtins.len\nlen"])
+    assert ended["error"]["text"].endswith("NameError: name 'len' is not defined")
+    assert len("torch") == 5 and "torch" not in sys.modules
+    [ended] = run(runner, "page#b", ["a", "import builtins\nbuiltins.len = None\nlen('x')"])
+    assert ended["error"]["text"].endswith("TypeError: 'NoneType' object is not callable")
+    assert len("torch") == 5
+
+
 def test_sessions_are_few(module):
     runner = module.Runner(lambda *message: None, None)
     for i in range(3 * module.SESSION_LIMIT):

@@ -36,6 +36,11 @@ function megabytes(bytes) {
   return (bytes / 1e6).toFixed(1);
 }
 
+/** What a report of several lines ends with. */
+function lastLine(text) {
+  return text.trimEnd().split("\n").at(-1).trim().slice(-200);
+}
+
 function duration(seconds) {
   if (seconds < 1) return `${Math.max(1, Math.round(seconds * 1000))} ms`;
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
@@ -415,7 +420,7 @@ function listen(job, event) {
       for (const each of waiting.length ? waiting : [job.target]) each.fail(`Python could not be started: ${event.text}.`);
       break;
     case "crashed":
-      for (const each of waiting) each.fail(`Python broke down (${event.text}). It has been started afresh: run again.`);
+      for (const each of waiting) each.fail(`Python broke down (${lastLine(event.text)}). It has been started afresh: run again.`);
       break;
   }
   if (FINAL.has(event.type)) job.settled?.(event.type);

@@ -227,10 +227,13 @@ class Runner:
         sys.stdout, sys.stderr = Stream(self.output, "stdout"), Stream(self.output, "stderr")
         sys.argv, sys.modules["__main__"] = [name], self.session.module
         try:
-            for code in program.parts(source, name, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
-                value = eval(code, self.session.module.__dict__)
-                if code.co_flags & inspect.CO_COROUTINE:
-                    value = await value
+            try:
+                for code in program.parts(source, name, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
+                    value = eval(code, self.session.module.__dict__)
+                    if code.co_flags & inspect.CO_COROUTINE:
+                        value = await value
+            finally:
+                give_back()
             program.show(value)
         except SystemExit as error:
             if error.code not in (None, 0):
@@ -307,6 +310,19 @@ def file_name(id):
     return id if "." in id else f"cell-{id}.py"
 
 
+BUILTINS, MODULES = dict(vars(builtins)), {}
+
+
+def give_back():
+    """What a program has taken away from Python itself is there again."""
+    builtins.__dict__.update(BUILTINS)
+    for name, module in MODULES.items():
+        if sys.modules.get(name) is None:
+            sys.modules[name] = module
+    if sys.modules.get("torch", sys) is None:
+        del sys.modules["torch"]  # it is found anew
+
+
 def fresh_state():
     """Undo what an earlier cell may have set for the whole process: a chain starts as a new program would."""
     borch, matplotlib = sys.modules.get("borch"), sys.modules.get("matplotlib")
@@ -373,5 +389,7 @@ def connect(post_output, post_figure, post_question):
     global runner
     runner = Runner(post_output, post_figure, os.getcwd())
     sys.meta_path.insert(0, TorchAlias())
-    builtins.input = asking(post_question)
+    builtins.input = BUILTINS["input"] = asking(post_question)
+    os._exit = sys.exit  # else the program would end the worker's Python, and nobody would be told
+    MODULES.update(sys.modules)
     return runner

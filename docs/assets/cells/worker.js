@@ -14,6 +14,7 @@ async function start({ kept, port }) {
   const memory = new Promise((resolve) => (takeMemory = resolve));
   const started = await boot(kept && { ...kept, memory }, port);
   ({ python, lock } = started);
+  python._api.on_fatal = (error) => post("crashed", { text: String(error.message ?? error) }); // else nobody might be told
   connect();
   return started.kept;
 }
