@@ -9,7 +9,6 @@ from .scalar_transforms import (
     ComposeTransform,
     CumulativeDistributionTransform,
     ExpTransform,
-    IndependentTransform,
     PowerTransform,
     SigmoidTransform,
     SoftplusTransform,
@@ -21,6 +20,7 @@ from .scalar_transforms import (
 from .vector_transforms import (
     CatTransform,
     CorrCholeskyTransform,
+    IndependentTransform,
     LowerCholeskyTransform,
     PositiveDefiniteTransform,
     ReshapeTransform,
