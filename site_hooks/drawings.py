@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from site_hooks import cache, run
-from site_hooks.cells import DATA, Cell, Page
+from site_hooks.cells import Cell, Page, data_file
 
 FOLDER = "learn/drawings"
 
@@ -56,7 +56,7 @@ def _places(page: Page, cell: Cell, folder: Path) -> list[Path]:
         importlib.metadata.version("matplotlib"),
         Path(run.__file__).read_text("utf-8"),
         [[each.code, each.promise] for each in chain],
-        [[name, hashlib.sha256((DATA / name).read_bytes()).hexdigest()] for name in files],
+        [[name, hashlib.sha256(data_file(name).read_bytes()).hexdigest()] for name in files],
     ]
     name = hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]
     return [folder / f"{name}-{n}.png" for n, _ in enumerate(cell.figures, 1)]
