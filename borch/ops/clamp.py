@@ -424,7 +424,7 @@ def _half_nextafter(rounded, input, other):
     if rounded is to_float16:
         return np.nextafter(input.astype(np.float16), other.astype(np.float16))
     input, other = np.broadcast_arrays(np.asarray(input, np.float32), np.asarray(other, np.float32))
-    bits = np.ascontiguousarray(input).view(np.int32) >> 16
+    bits = np.array(input, order="C").view(np.int32) >> 16
     place = np.where(bits < 0, -(bits & 0x7FFF), bits) + np.sign(np.nan_to_num(other - input)).astype(np.int32)
     size = np.abs(place).astype(np.uint32) << 16
     step = np.copysign(size.view(np.float32), np.where(place == 0, input, place))

@@ -16,7 +16,7 @@ LINES = {
     "lerp": ("torch.lerp(M(9), M(9), 0.3)", "torch.lerp(M(9), M(9), M(9))"),
     "logit": ("torch.logit(torch.sigmoid(M(30)))", "torch.logit(torch.sigmoid(M(30)), eps=0.2)"),
     "ldexp": ("torch.ldexp(M(9), M(9))",),
-    "nextafter": ("torch.nextafter(M(9), M(9))", "torch.nextafter(0 * M(4), M(4))",
+    "nextafter": ("torch.nextafter(M(9), M(9))", "torch.nextafter(M(), M())", "torch.nextafter(0 * M(4), M(4))",
                   "torch.nextafter(M(3), M(3) * float('nan'))"),
     "xlogy": ("torch.xlogy(M(20), M(20).abs())", "torch.xlogy(M(20), 0.3)", "torch.special.xlog1py(M(20), M(20).abs())"),
     "atan2": ("torch.atan2(M(20), torch.tensor(0.3))", "torch.hypot(M(20), torch.tensor(0.3))"),
