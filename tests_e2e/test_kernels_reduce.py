@@ -29,7 +29,7 @@ def drawn(shape, kind):
 
 for n in range(1, 71):
     rows = 300 // n + 1
-    for shape in ((rows, n), (n, rows), (2, n, rows), (rows, 2, n)):
+    for shape in ((rows, n), (n, rows)) if n % 3 else ((2, n, rows), (rows, 2, n)):
         x = drawn(shape, random.randint(1000))
         for axis in range(-1, x.ndim):
             for keepdims in (False, True):
