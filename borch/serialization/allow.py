@@ -208,6 +208,7 @@ def get_unsafe_globals_in_checkpoint(f):
     >>> import io, borch as torch
     >>> file = io.BytesIO()
     >>> torch.save({"w": torch.ones(2)}, file)
+    >>> _ = file.seek(0)
     >>> torch.serialization.get_unsafe_globals_in_checkpoint(file)
     []
     """

@@ -18,7 +18,9 @@ from .._core.device import check_device, device
 from .._core.op import function
 from .._core.tensor import Tensor
 from . import allow, rebuild
+from .endian import default_order
 from .rebuild import brief, storage_of
+from .skip import is_skipping
 
 OLD_MAGIC = 0x1950A86A20F9469CFC6C
 CORRUPT = (
@@ -224,6 +226,10 @@ def load(f, map_location=None, pickle_module=pickle, *, weights_only=None, mmap=
     >>> torch.load(file)
     [tensor([0, 1, 2]), 'text']
     """
+    if is_skipping():
+        raise NotImplementedError(
+            "torch.load inside skip_data gives tensors of the device meta, which are not in borch"
+        )
     _check_location(map_location)
     weights_only = True if weights_only is None else bool(weights_only)
     if weights_only and pickle_module is not pickle and pickle_module is not None:
@@ -300,7 +306,7 @@ def _load_zip(file, weights_only, encoding):
     archive = _Archive(file)
     if "constants.pkl" in archive.names:
         raise RuntimeError("Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``.")
-    order = archive.read("byteorder").strip() if "byteorder" in archive.names else b"little"
+    order = archive.read("byteorder").strip() if "byteorder" in archive.names else default_order()
     if order not in (b"little", b"big"):
         raise ValueError("Unknown endianness type: " + order.decode("ascii", "replace"))
     made = {}

@@ -260,6 +260,33 @@ def test_big_endian_files_swap_shared_storages_once():
     assert [t.tolist() for t in torch.load(out)] == [[0.0, 1.0, 2.0], [1.0, 2.0]]
 
 
+def test_skipped_data_keeps_its_place():
+    whole_file = written({"x": torch.ones(3), "y": 1})
+    with torch.serialization.skip_data():
+        skipped = written({"x": torch.ones(3), "y": 1})
+        with pytest.raises(NotImplementedError, match="device meta"):
+            torch.load(whole_file)
+    assert len(skipped.getvalue()) == len(whole_file.getvalue())
+    assert torch.load(skipped)["x"].tolist() == [0.0, 0.0, 0.0] and torch.load(whole_file)["x"].tolist() == [1.0] * 3
+
+
+def test_the_order_of_files_without_one_can_be_set():
+    file, out = written(torch.arange(3, dtype=torch.int16)), io.BytesIO()
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(out, "w") as new:
+        for info in old.infolist():
+            if not info.filename.endswith("byteorder"):
+                new.writestr(info.filename, old.read(info))
+    orders = torch.serialization.LoadEndianness
+    for order, expected in ((None, [0, 1, 2]), (orders.BIG, [0, 256, 512]), (orders.LITTLE, [0, 1, 2])):
+        torch.serialization.set_default_load_endianness(order)
+        assert torch.serialization.get_default_load_endianness() is order
+        out.seek(0)
+        assert torch.load(out).tolist() == expected
+    torch.serialization.set_default_load_endianness(None)
+    with pytest.raises(TypeError, match="^Invalid argument type in function set_default_load_endianness$"):
+        torch.serialization.set_default_load_endianness("big")
+
+
 def test_another_device_is_refused():
     with pytest.raises(
         RuntimeError, match="^Attempting to deserialize object on a CUDA device but torch.cuda.is_avail"
