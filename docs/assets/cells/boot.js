@@ -104,23 +104,29 @@ async function begin(parts) {
   return [python, image];
 }
 
-/** The parts of a start, as promises: those that the page has kept, or what the fetcher sends through the port. */
-function gather(kept, port) {
+const arrived = {}; // part -> what gives it to the start that waits for it
+
+/** Take a part that the fetcher has sent, or in a message why it cannot. */
+export function take({ name, value, message }) {
+  if (message) giveUp(new Error(message));
+  else arrived[name](value);
+}
+
+/** The parts of a start, as promises: those that the page has kept, or what the fetcher will send. */
+function gather(kept) {
   const create = import(at("pyodide.asm.mjs")).then((module) => module.default);
   const loader = import(at("pyodide.mjs")).then((module) => module.loadPyodide);
   for (const script of [create, loader]) script.catch(giveUp);
   if (kept) return { create, loader, ...kept, image: kept };
-  const arrived = {};
   const part = (name) => [name, new Promise((resolve) => (arrived[name] = resolve))];
   const parts = Object.fromEntries(["wasm", "plan", "lock", "key", "image", "packs"].map(part));
-  port.onmessage = ({ data: { name, value, message } }) => (message ? giveUp(new Error(message)) : arrived[name](value));
   return { create, loader, ...parts };
 }
 
-/** Start Python from what the page has kept of an earlier start, or from what the fetcher sends through the port.
+/** Start Python from what the page has kept of an earlier start, or from what the fetcher sends.
  *  Gives { python, lock, kept }; the new `kept` is for the page, where there was none. */
-export async function boot(kept, port) {
-  const parts = gather(kept, port);
+export async function boot(kept) {
+  const parts = gather(kept);
   const image = await parts.image;
   let python = image && (await restore(parts, image));
   const restored = Boolean(python);

@@ -23,10 +23,9 @@ function start(plainly) {
   if (kept) return restore();
   const started = open("worker", () => started === worker);
   worker = started;
-  const { port1, port2 } = new MessageChannel();
+  started.postMessage({ type: "start" });
   fetcher = open("fetcher", () => started === worker);
-  fetcher.postMessage({ plainly, port: port1 }, [port1]);
-  started.postMessage({ type: "start", port: port2 }, [port2]);
+  fetcher.postMessage({ plainly });
 }
 
 /** Python from what is kept: in the spare worker, which has come as far as it can. */
@@ -81,6 +80,8 @@ function receive(message) {
   if (message.type === "progress") {
     bytes = message;
     current?.listen({ ...bytes, type: "loading" });
+  } else if (message.type === "part") {
+    worker.postMessage(message, message.buffers); // by way of the page, since Firefox sends no module through a port
   } else if (message.type === "ready") {
     ready = true;
     for (const name of uploads.keys()) put(name).catch(() => uploads.delete(name)); // it is no longer on the reader's disk

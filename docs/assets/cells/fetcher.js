@@ -27,14 +27,15 @@ function parts(plainly) {
   return { wasm, plan, lock, key, image, packs };
 }
 
-self.onmessage = async ({ data: { plainly, port } }) => {
+self.onmessage = async ({ data: { plainly } }) => {
   const handed = Object.entries(parts(plainly)).map(async ([name, part]) => {
     try {
       const value = await part;
       const arrays = name === "packs" ? (value ?? []) : name === "image" && value ? [value.memory, value.libraries] : [];
-      port.postMessage({ name, value }, arrays.map(({ buffer }) => buffer));
+      const buffers = arrays.map(({ buffer }) => buffer);
+      postMessage({ type: "part", name, value, buffers }, buffers);
     } catch ({ message }) {
-      port.postMessage({ name, message });
+      postMessage({ type: "part", name, message, buffers: [] });
     }
   });
   await Promise.all(handed);

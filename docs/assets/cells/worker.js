@@ -2,7 +2,7 @@
 // Knows Python; knows neither the DOM nor the page. A module worker; every URL is relative to this file.
 
 import * as arrivals from "./arrivals.js";
-import { HOME, boot } from "./boot.js";
+import { HOME, boot, take } from "./boot.js";
 import * as downloads from "./downloads.js";
 
 const DATA = new URL("../data/", import.meta.url); // the files that a cell may ask for
@@ -10,9 +10,9 @@ const DATA = new URL("../data/", import.meta.url); // the files that a cell may 
 let python, runner, lock;
 let takeMemory; // gives a start from what is kept the memory of the image, for which it waits
 
-async function start({ kept, port }) {
+async function start({ kept }) {
   const memory = new Promise((resolve) => (takeMemory = resolve));
-  const started = await boot(kept && { ...kept, memory }, port);
+  const started = await boot(kept && { ...kept, memory });
   ({ python, lock } = started);
   python._api.on_fatal = (error) => post("crashed", { text: String(error.message ?? error) }); // else nobody might be told
   connect();
@@ -181,6 +181,7 @@ function begin(given) {
 
 self.onmessage = ({ data }) => {
   if (data.type === "start") begin(data);
+  else if (data.type === "part") take(data);
   else if (data.type === "memory") takeMemory(data.memory);
   else if (data.type === "reply") takeAnswer?.(data.text);
   else turn = turn.then(() => handlers[data.type](data));
