@@ -12,7 +12,7 @@ parity_env := .venv-parity/.made
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: help serve site test test-pyodide lint format golden parity coverage promise examples benchmarks runtime browser python editor clean distclean
+.PHONY: help serve site test test-pyodide lint format golden parity coverage promise examples benchmarks speed runtime browser python editor clean distclean
 .DEFAULT_GOAL := help
 
 help:
@@ -30,6 +30,7 @@ help:
 	@echo 'make promise      write the promised outputs of the pages (PAGES=... for some of them)'
 	@echo 'make examples     write the promised outputs of the examples in docstrings that are new'
 	@echo 'make benchmarks   run each benchmarks/*.py: borch beside torch'
+	@echo 'make speed        measure in the browser what the page Speed shows, and write it (uses npm for TensorFlow.js)'
 
 serve: $(env)
 	@$(py) -c 'import socket; host, port = "$(ADDRESS)".split(":"); socket.create_server((host, int(port)))' 2>/dev/null || { \
@@ -66,7 +67,10 @@ format: $(env)
 	$(py) -m ruff format .
 
 benchmarks: $(parity_env)
-	@for file in benchmarks/[a-z]*.py; do $(parity_py) -m benchmarks.$$(basename $$file .py) || exit 1; done
+	@for file in $(filter-out benchmarks/speed.py,$(wildcard benchmarks/[a-z]*.py)); do $(parity_py) -m benchmarks.$$(basename $$file .py) || exit 1; done
+
+speed: $(parity_env)
+	$(parity_py) -m benchmarks.speed
 
 golden: $(parity_env)
 	$(parity_py) -m tests.golden

@@ -12,14 +12,9 @@ import re
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
-from benchmarks.timing import best, processor, table
+from benchmarks import browser as chromium
+from benchmarks.timing import Table, best, processor, show
 from borch._kernels.build import build
-from site_hooks import browser as chromium
-from tests_e2e import sites
-from tests_e2e.conftest import FLAGS
-from tests_e2e.driver import Tab
 
 WINDOW = "x, g = f(64, 32, 16, 16), f(64, 32, 8, 8); window = Window((2, 2), (2, 2), (0, 0), (1, 1), (8, 8))"
 LAYER = (
@@ -221,27 +216,19 @@ def program():
     return PROGRAM.format(cases=CASES, best=inspect.getsource(best), peak=peak)
 
 
-def main():
-    site = sites.main_site()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=FLAGS)
-        cell = Tab(browser.new_context(), site.address).open().cell("line")
-        cell.write(program())
-        cell.finish()
-        printed = cell.printed()
-        browser.close()
-    sites.clean()
+def tables(browser):
+    printed = chromium.printed(browser, program())
     rows = []
     for label, plain, compiled in re.findall(r"(.+)\|([\d.]+)\|([\d.]+)$", printed, re.M):
         rows.append((label, plain, compiled, f"{float(plain) / float(compiled):.1f}"))
     assert len(rows) == len(CASES), printed
-    table(f"Kernels in Chromium on {processor()}", ("kernel", "numpy, us", "compiled, us", "ratio"), rows)
-    table(
-        "What there is at most, and products beside it",
-        ("what", "measured"),
-        re.findall(r"(.+)\|(.+ .+)$", printed, re.M),
-    )
+    most = re.findall(r"(.+)\|(.+ .+)$", printed, re.M)
+    return [
+        Table(f"Kernels in Chromium on {processor()}", ("kernel", "numpy, us", "compiled, us", "ratio"), rows),
+        Table("What there is at most, and products beside it", ("what", "measured"), most),
+    ]
 
 
 if __name__ == "__main__":
-    main()
+    with chromium.opened() as browser:
+        show(*tables(browser))

@@ -5,15 +5,11 @@ python -m benchmarks.site      (needs Chromium)
 """
 
 import gzip
-import statistics
 
-from playwright.sync_api import sync_playwright
-
-from benchmarks.start import UNTIL_LINE, UNTIL_READY, WATCH
-from benchmarks.timing import processor, table
-from site_hooks import browser as chromium
+from benchmarks import browser as chromium
+from benchmarks.start import UNTIL_LINE, UNTIL_READY, WATCH, at_rest
+from benchmarks.timing import Table, processor, show
 from tests_e2e import sites
-from tests_e2e.conftest import FLAGS
 from tests_e2e.driver import Tab
 from tests_e2e.test_start import wait_until_stored
 
@@ -59,10 +55,6 @@ def sent(server):
     return sum(sizes), sum(zipped)
 
 
-def at_rest(tab):
-    tab.page.wait_for_function("() => document.documentElement.dataset.offline === 'kept'")
-
-
 def measure(browser):
     """One reader who comes for the first time. Milliseconds; pairs of bytes."""
     site, found = sites.main_site(), {}
@@ -95,17 +87,8 @@ def measure(browser):
     return found
 
 
-def main():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=FLAGS)
-        sites.main_site()
-        rounds = [measure(browser) for _ in range(REPEATS)]
-        browser.close()
-    sites.clean()
-
-    def median(name, part=None):
-        return statistics.median(found[name] if part is None else found[name][part] for found in rounds)
-
+def tables(browser, repeats=REPEATS):
+    median = chromium.medians(measure, browser, repeats)
     rows = [
         ("the page answers, first visit", "interactive", ""),
         ("the page answers, later visit", "interactive again", ""),
@@ -116,21 +99,19 @@ def main():
         ("100,000 printed lines, to the last", "flood", ""),
         ("longest block of the page meanwhile", "block", 100),
     ]
-    table(
-        f"The lesson {PAGE} in Chromium on {processor()}, medians of {REPEATS}",
-        ("", "ms", "over a first Run with nothing kept", "aim, ms"),
-        [(label, f"{median(a):.0f}", f"{median(a) / median('unkept'):.2f}", aim) for label, a, aim in rows],
-    )
+    rows = [(label, f"{median[a]:.0f}", f"{median[a] / median['unkept']:.2f}", aim) for label, a, aim in rows]
+    title = f"The lesson {PAGE} in Chromium on {processor()}, medians of {repeats}"
     sizes = [
         ("a page without Run", "page bytes", 0.5),
         ("and its first Run, with what loads behind it", "run bytes", ""),
     ]
-    table(
-        "On the wire",
-        ("", "MB as they are", "MB with text zipped", "aim"),
-        [(label, f"{median(a, 0) / 1e6:.2f}", f"{median(a, 1) / 1e6:.2f}", aim) for label, a, aim in sizes],
-    )
+    sizes = [(label, *(f"{size / 1e6:.2f}" for size in median[a]), aim) for label, a, aim in sizes]
+    return [
+        Table(title, ("", "ms", "over a first Run with nothing kept", "aim, ms"), rows),
+        Table("On the wire", ("", "MB as they are", "MB with text zipped", "aim"), sizes),
+    ]
 
 
 if __name__ == "__main__":
-    main()
+    with chromium.opened() as browser:
+        show(*tables(browser))

@@ -4,18 +4,17 @@ of Pyodide beside it in the same run, in a browser of the same state.
 python -m benchmarks.start      (needs Chromium)
 """
 
-import statistics
+import subprocess
+import sys
 
-from playwright.sync_api import sync_playwright
-
-from benchmarks.timing import processor, table
-from site_hooks import browser as chromium
+from benchmarks import browser as chromium
+from benchmarks.timing import Table, processor, show
 from tests_e2e import sites
-from tests_e2e.conftest import FLAGS
 from tests_e2e.driver import Tab
 from tests_e2e.test_start import wait_until_stored
 
 REPEATS = 5
+A_WHILE = 2000  # milliseconds that a program runs before it is stopped
 
 PLAIN = """
 import { loadPyodide } from "../pyodide/pyodide.mjs";
@@ -23,6 +22,35 @@ const indexURL = new URL("../pyodide/", import.meta.url).href;
 const python = await loadPyodide({ indexURL, packages: ["numpy", "borch"] });
 postMessage(python.runPython("import numpy, borch as torch; str(torch.ones(2).sum())"));
 """
+
+# Python from the packs, as a first visit has it, but what it imports one by one: the milliseconds of each.
+IMPORTS = """
+import { at, bytes, json } from "./downloads.js";
+import { unpack } from "./packs.js";
+const { packs } = await json("start.json");
+const first = await Promise.all(packs.first.map(bytes));
+const { loadPyodide } = await import(at("pyodide.mjs"));
+const fsInit = (FS) => first.forEach((pack) => unpack(FS, pack));
+const stdLibURL = "data:application/zip;base64,UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA=="; // an archive of nothing
+const python = await loadPyodide({ indexURL: at(""), stdLibURL, fsInit });
+python.runPython("import gc; gc.disable()");
+const times = ["numpy", "borch", "borch.nn, borch.optim"].map((names) => {
+    const begin = performance.now();
+    python.runPython(`import ${names}`);
+    return performance.now() - begin;
+});
+postMessage({ times });
+"""
+
+IN_A_WORKER = """(url) => new Promise((resolve, reject) => {
+    const worker = new Worker(url, { type: "module" });
+    worker.onerror = ({ message }) => reject(new Error(message));
+    worker.onmessage = ({ data }) => {
+        if (!data.times) return;
+        worker.terminate();
+        resolve(data.times);
+    };
+})"""
 
 START_PLAINLY = """(url) => new Promise((resolve) => {
     const begin = performance.now();
@@ -73,51 +101,78 @@ def fetched(tab):
     return sum(path.stat().st_size for name in names for path in (folder / name, cells / name) if path.is_file())
 
 
+def at_rest(tab):
+    """The page has loaded, and what it keeps for offline is kept."""
+    tab.page.wait_for_function("() => document.documentElement.dataset.offline === 'kept'")
+
+
+def serving(script):
+    return lambda route: route.fulfill(body=script, content_type="text/javascript")
+
+
+def in_cpython():
+    """The milliseconds that this Python takes to import borch once numpy is there: the least of a few."""
+    program = (
+        "import time, numpy; begin = time.perf_counter(); import borch; print((time.perf_counter() - begin) * 1e3)"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=sites.ROOT)
+        for _ in range(5)
+    ]
+    return min(float(run.stdout) for run in runs)
+
+
 def measure(browser):
-    """One round: a plain start, a first visit, Stop, and a later visit. Milliseconds, and bytes."""
+    """One round: a plain start, a first visit, Stop at once and later, a later visit. Milliseconds, and bytes."""
     site, found = sites.test_site(), {}
     context = browser.new_context()
-    context.add_init_script(WATCH)
-    context.route("**/cells/plain.js", lambda route: route.fulfill(body=PLAIN, content_type="text/javascript"))
+    for name, script in (("plain", PLAIN), ("imports", IMPORTS)):
+        context.route(f"**/cells/{name}.js", serving(script))
     tab = Tab(context, site.address).open("start/")
     found["plain"] = tab.page.evaluate(START_PLAINLY, site.address + "assets/cells/plain.js")
+    found["numpy"], found["borch"], found["nn"] = tab.page.evaluate(
+        IN_A_WORKER, site.address + "assets/cells/imports.js"
+    )
     context.close()
 
     context = browser.new_context()
     context.add_init_script(WATCH)
     tab = Tab(context, site.address).open("start/")
+    at_rest(tab)
     found["cold"] = tab.page.evaluate(UNTIL_LINE, [RUN, LINES, "begun"])
     found["bytes"] = fetched(tab)
     found["stop"] = tab.page.evaluate(UNTIL_READY, STOP)
+    tab.cell("waits").press().wait("running").shows("begun")
+    tab.page.wait_for_timeout(A_WHILE)
+    found["stop later"] = tab.page.evaluate(UNTIL_READY, STOP)
     tab.cell("first").finish()
     wait_until_stored(tab)
     tab.open("start/")
+    at_rest(tab)
     found["warm"] = tab.page.evaluate(UNTIL_LINE, [RUN, LINES, "begun"])
     context.close()
     return found
 
 
-def main():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=FLAGS)
-        sites.test_site()
-        rounds = [measure(browser) for _ in range(REPEATS)]
-        browser.close()
-    sites.clean()
-    median = {name: statistics.median(found[name] for found in rounds) for name in rounds[0]}
+def tables(browser, repeats=REPEATS):
+    median = chromium.medians(measure, browser, repeats)
     rows = [
         ("Pyodide, NumPy and borch as they are published, to the first line", "plain", ""),
         ("a first visit: click to the first line", "cold", 1800),
         ("a later visit: click to the first line", "warm", 800),
-        ("Stop to the next Python", "stop", 500),
+        ("Stop as soon as there is a line, to the next Python", "stop", 500),
+        ("Stop of a program that has run for two seconds", "stop later", 500),
+        ("of a first visit: `import numpy`", "numpy", ""),
+        ("of a first visit: `import borch`", "borch", 100),
+        ("of a first visit: `import borch.nn, borch.optim`", "nn", ""),
     ]
-    table(
-        f"Starts of Python in Chromium on {processor()}, medians of {REPEATS}",
-        ("", "ms", "over plain", "aim, ms"),
-        [(label, f"{median[a]:.0f}", f"{median[a] / median['plain']:.2f}", aim) for label, a, aim in rows],
-    )
-    print(f"\nFetched until the first line of a first visit: {median['bytes'] / 1e6:.2f} MB (aim: 9 MB)")
+    rows = [(label, f"{median[a]:.0f}", f"{median[a] / median['plain']:.2f}", aim) for label, a, aim in rows]
+    fetched = ("MB fetched until the first line of a first visit", f"{median['bytes'] / 1e6:.2f}", "", 9)
+    native = ("`import borch` in CPython, after NumPy", f"{in_cpython():.0f}", "", 150)
+    title = f"Starts of Python in Chromium on {processor()}, medians of {repeats}"
+    return [Table(title, ("", "ms", "over the plain start", "aim"), [*rows, native, fetched])]
 
 
 if __name__ == "__main__":
-    main()
+    with chromium.opened() as browser:
+        show(*tables(browser))

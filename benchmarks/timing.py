@@ -1,7 +1,9 @@
 """How benchmarks time and print: the best of several repeats, alternating between the sides, and one Markdown table."""
 
+import os
 import platform
 import time
+from dataclasses import dataclass
 
 
 def best(functions, repeats=7, inner=1):
@@ -25,10 +27,27 @@ def processor():
         return platform.processor() or platform.machine()
 
 
+def machine():
+    """The processor and how many of them a program has."""
+    return f"{processor()}, {os.cpu_count()} processors, {platform.system()}"
+
+
+@dataclass(frozen=True)
+class Table:
+    title: str
+    head: tuple
+    rows: list
+
+    def __str__(self):
+        lines = [self.head, ["---"] * len(self.head), *self.rows]
+        return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
 def table(title, head, rows):
     """Prints a Markdown table under a title."""
-    print(f"\n{title}\n")
-    print("| " + " | ".join(head) + " |")
-    print("|" + "---|" * len(head))
-    for row in rows:
-        print("| " + " | ".join(str(cell) for cell in row) + " |")
+    show(Table(title, head, rows))
+
+
+def show(*tables):
+    for each in tables:
+        print(f"\n{each.title}\n\n{each}")

@@ -1,15 +1,31 @@
-"""One training step of four small models, borch's time over torch's, one thread.
+"""One training step of five small models, borch's time over torch's, one thread.
 
 python -m benchmarks.train      (needs torch)
+python -m benchmarks.train torch      prints the milliseconds of that library alone, a line for each model
 """
 
 import importlib
 import os
+import sys
+from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from benchmarks.timing import best, processor, table  # noqa: E402
+
+PAGE = Path(__file__).parent.parent / "docs" / "learn" / "vision-transformer.md"
+
+
+def lesson():
+    """The cells of the lesson that make its images and its model."""
+    text = PAGE.read_text("utf-8")
+    return [
+        text.split(f'```python cell="{id}"')[1].partition("\n")[2].partition("\n```")[0] for id in ("images", "vit")
+    ]
+
+
+LESSON = lesson()
 
 
 def mlp(torch):
@@ -76,7 +92,20 @@ def gpt(torch):
     return Model(), torch.randint(0, 64, (8, 32)), torch.randint(0, 64, (8, 32))
 
 
-MODELS = {"MLP 64-128-128-10": mlp, "CNN on 8x8 images": cnn, "LSTM, 20 steps": lstm, "GPT, 2 blocks of 64": gpt}
+def vit(torch):
+    space = {"print": lambda *values: None}
+    for code in LESSON:
+        exec(code.replace("borch", torch.__name__), space)
+    return space["VisionTransformer"](32, 4, True), space["images"], space["labels"]
+
+
+MODELS = {
+    "MLP 64-128-128-10": mlp,
+    "CNN on 8x8 images": cnn,
+    "LSTM, 20 steps": lstm,
+    "GPT, 2 blocks of 64": gpt,
+    "the lesson's ViT": vit,
+}
 
 
 def step_of(name, make):
@@ -97,6 +126,11 @@ def step_of(name, make):
     return step
 
 
+def times(name):
+    """The least milliseconds of a step of each model on one library."""
+    return [best([step_of(name, make)], repeats=9, inner=10)[0] * 1e3 for make in MODELS.values()]
+
+
 def main():
     import torch
 
@@ -112,4 +146,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:]:
+        importlib.import_module(sys.argv[1]).set_num_threads(1)
+        print(*times(sys.argv[1]), sep="\n")
+    else:
+        main()

@@ -30,6 +30,7 @@ from site_hooks import (
     policy,
     reference,
     runtime,
+    speed,
 )
 
 log = logging.getLogger("mkdocs.hooks.cells")
@@ -107,6 +108,8 @@ class Site:
         self.formatter.page = self.pages[source]
         if source == facts.PATH:
             return facts.fill(markdown, self.facts)
+        if source == speed.PATH:
+            return facts.fill(markdown, speed.facts())
         for lesson in self.lessons:
             if lesson.source == source:
                 return lessons.with_facts(markdown, lesson, self.lessons)

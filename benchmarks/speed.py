@@ -1,0 +1,28 @@
+"""Everything that is timed in the browser, in one run: the tables of the page Speed.
+
+python -m benchmarks.speed      (needs Chromium; writes site_hooks/speed.json; see tab_train.py for what else is used)
+"""
+
+import datetime
+import json
+
+from benchmarks import browser as chromium
+from benchmarks import kernels, start, tab, tab_train
+from benchmarks.timing import machine, show
+from site_hooks import speed
+
+PARTS = {"start": start, "steps": tab_train, "lesson": tab, "kernels": kernels}
+
+
+def main():
+    with chromium.opened() as browser:
+        facts = {"machine": machine(), "browser": f"Chromium {browser.version}", "date": f"{datetime.date.today()}"}
+        tables = {name: part.tables(browser) for name, part in PARTS.items()}
+    for some in tables.values():
+        show(*some)
+    found = {name: "\n\n".join(map(str, some)) for name, some in tables.items()}
+    speed.DATA.write_text(json.dumps({**facts, **found}, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
