@@ -185,18 +185,19 @@ class TypedStorage(UntypedStorage):
     def __init__(self, owner, dtype):
         super().__init__(owner)
         self.dtype = dtype
-        self._elements = wrap(self._bytes.view(dtype.numpy))
+        self._elements = self._bytes.view(dtype.numpy)
+        self._numbers = wrap(self._elements)
 
     def size(self):
-        return self._elements.numel()
+        return self._elements.size
 
     __len__ = size
 
     def __getitem__(self, index):
-        return self._elements[self._inside(index)].item()
+        return self._numbers[self._inside(index)].item()
 
     def __setitem__(self, index, value):
-        self._elements[self._inside(index)] = value
+        self._numbers[self._inside(index)] = value
 
     def _inside(self, index):
         if isinstance(index, int) and not -len(self) <= index < len(self):
@@ -204,10 +205,10 @@ class TypedStorage(UntypedStorage):
         return index
 
     def __iter__(self):
-        return iter(self._elements.tolist())
+        return iter(self._numbers.tolist())
 
     def tolist(self):
-        return self._elements.tolist()
+        return self._numbers.tolist()
 
     def untyped(self):
         return UntypedStorage(self._owner)
