@@ -122,3 +122,21 @@ def test_no_code_is_generated_at_import():
 
 def test_every_public_name_is_there():
     assert [name for name in borch.__dir__() if not hasattr(borch, name)] == []
+
+
+def test_a_function_of_torch_is_written_once():
+    """Of two with one name the later would be published, and nobody would look for the other."""
+    places = {}
+    for path in FILES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and any(publishes(each) for each in node.decorator_list):
+                places.setdefault(node.name, []).append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+    assert len(places) > 400
+
+
+def publishes(decorator):
+    """Whether it is @op(...) or @function(...) for the namespace torch and under the function's own name."""
+    if not (isinstance(decorator, ast.Call) and getattr(decorator.func, "id", None) in ("op", "function")):
+        return False
+    return not {"namespace", "name"} & {keyword.arg for keyword in decorator.keywords}

@@ -4,9 +4,9 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
-from .._core.device import CPU, check_device, strided
+from .._core.device import check_device, strided
 from .._core.device import layout as layout_class
-from .._core.op import check_result_cast, function, resize_out, wrap
+from .._core.op import check_result_cast, resize_out, wrap
 from .._core.tensor import Tensor
 
 _PYTHON_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_, complex: dtypes.complex128}
@@ -80,50 +80,3 @@ def is_number(value):
 def as_number(value):
     """A Python number from what `is_number` accepts."""
     return value.item() if isinstance(value, (Tensor, np.generic)) else value
-
-
-# ------------------------------------------------------------------------------------------------------------- defaults
-@function(method=False)
-def set_default_device(device):
-    """Sets where new tensors are made: only the CPU is possible, None means it too.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.set_default_device.html
-
-    >>> import borch as torch
-    >>> torch.set_default_device("cpu")
-    """
-    check_device(device)
-
-
-@function(method=False)
-def get_default_device():
-    """Where new tensors are made: the CPU.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.get_default_device.html
-
-    >>> import borch as torch
-    >>> torch.get_default_device()
-    device(type='cpu')
-    """
-    return CPU
-
-
-@function(method=False)
-def set_default_tensor_type(t):
-    """Sets the default dtype by an old type or its name; `set_default_dtype` is the newer form.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.set_default_tensor_type.html
-
-    >>> import borch as torch
-    >>> torch.set_default_tensor_type(torch.DoubleTensor)
-    >>> torch.zeros(1).dtype
-    torch.float64
-    >>> torch.set_default_tensor_type("torch.FloatTensor")
-    """
-    names = {f"torch.{d.legacy}Tensor": d for d in dtypes.ALL}
-    dtype = names.get(t) if isinstance(t, str) else getattr(t, "dtype", None)
-    if not isinstance(dtype, dtypes.dtype):
-        raise TypeError("invalid type object")
-    if not dtype.is_floating_point:
-        raise TypeError("only floating-point types are supported as the default type")
-    dtypes.set_default_dtype(dtype)

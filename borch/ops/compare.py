@@ -354,23 +354,3 @@ def logical_xor(input, other):
     tensor([ True, False])
     """
     return np.logical_xor(input, other)
-
-
-@function()
-def is_nonzero(input):
-    """Whether the one element is other than zero, as a Python bool; RuntimeError when there is not exactly one.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.is_nonzero.html
-
-    >>> import borch as torch
-    >>> torch.is_nonzero(torch.tensor([0.5]))
-    True
-    """
-    _check_tensor(input, "is_nonzero", "input", 1)
-    if input._array.size == 1:
-        return bool(input)
-    raise RuntimeError(
-        "Boolean value of Tensor with no values is ambiguous"
-        if not input._array.size
-        else "Boolean value of Tensor with more than one value is ambiguous"
-    )
