@@ -177,10 +177,20 @@ def recorder(trace, op, function):
     return recorded
 
 
+def objects():
+    """All that the garbage collector knows, with what a program has set aside by gc.freeze()."""
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    found = gc.get_objects()
+    if frozen:
+        gc.freeze()
+    return found
+
+
 def recordables():
     """(object, attribute, op) of every place that holds the function of an op: the ops, and the cells of their wrappers."""
     found = []
-    for x in gc.get_objects():
+    for x in objects():
         if isinstance(x, Op):
             found.append((x, "fn", x))
         elif type(x) is FunctionType and x.__closure__ and "fn" in x.__code__.co_freevars:

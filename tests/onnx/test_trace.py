@@ -1,5 +1,6 @@
 """What an export refuses, what it leaves as it was, what the file says of itself, and axes that stay open."""
 
+import gc
 import io
 import warnings
 
@@ -344,3 +345,13 @@ def test_axes_that_are_not_there_are_refused():
         export(nn.ReLU(), torch.rand(2, 3), input_names=["x"], dynamic_axes={"x": {0: "n", 1: "n"}})
     with pytest.warns(UserWarning, match="Provided key z for dynamic axes is not a valid input/output name"):
         export(nn.ReLU(), torch.rand(2, 3), input_names=["x"], dynamic_axes={"z": {0: "n"}})
+
+
+def test_ops_that_the_garbage_collector_was_told_to_leave_out_are_recorded():
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        check(lambda x: x.relu() + 1, torch.rand(2, 3))
+        assert gc.get_freeze_count() >= frozen
+    finally:
+        gc.unfreeze()

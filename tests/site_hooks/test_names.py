@@ -21,14 +21,24 @@ def test_offered_names_are_torchs(content, room):
     assert set(content["modules"][room]) - set(TORCH[room]) - inner == set()
 
 
-def test_tensors_names_are_torchs(content):
-    tensor = content["classes"][content["modules"]["torch"]["Tensor"][3]]["names"]
+@pytest.fixture
+def tensor(content):
+    """The names of a tensor, those of its bases among them."""
+    classes = content["classes"]
+    found, places = {}, [content["modules"]["torch"]["Tensor"][3]]
+    for place in places:
+        found = classes[place]["names"] | found
+        places += classes[place]["bases"]
+    return found
+
+
+def test_tensors_names_are_torchs(tensor):
     assert set(tensor) - set(TORCH["torch.Tensor"]) == set()
     assert {"sum", "sum_to_size", "backward", "shape", "add_"} <= set(tensor)
     assert "sparse_mask" not in tensor  # refused, by borch/absent.py
 
 
-def test_entries(content):
+def test_entries(content, tensor):
     modules = content["modules"]
     assert modules["torch"]["nn"][0] == "module"
     assert modules["torch"]["matmul"][:2] == ["function", "(input, other, *, out=None)"]
@@ -38,7 +48,6 @@ def test_entries(content):
     assert (kind, signature) == ("class", "(in_features, out_features, bias=True, device=None, dtype=None)")
     assert "(..., in_features) to (..., out_features)" in summary
     assert content["classes"][key]["bases"] == ["torch.nn.modules.module.Module"]
-    tensor = content["classes"][modules["torch"]["Tensor"][3]]["names"]
     assert tensor["add"][:2] == ["method", "(other, *, alpha=1)"]  # without the tensor itself
     assert tensor["shape"][0] == "property"
 
