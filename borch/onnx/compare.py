@@ -90,7 +90,8 @@ VARIATIONS = 3
 
 
 def varied(array, k):
-    """Other values of the same form for run `k`: in another order, reals nearer to zero, in the last run also some zeros."""
+    """Other values of the same form for run `k`: in another order, reals nearer to zero, in the last run also some zeros,
+    and integers nearer to zero by one."""
     generator = np.random.default_rng(k)
     draws = generator.random(array.shape)
     if array.ndim:
@@ -103,4 +104,4 @@ def varied(array, k):
         return np.where(draws < 0.3, 0, out).astype(array.dtype) if both and k == 2 else out.astype(array.dtype)
     if array.size and (array == array.flat[0]).all():  # indices stay in range when they get nearer to zero
         return np.where(draws < 0.5, array, 0).astype(array.dtype)
-    return array
+    return (array - np.sign(array) * (np.abs(array) > 1)).astype(array.dtype) if k == 2 else array

@@ -12,7 +12,7 @@ from borch import nn
 pytest.importorskip("onnx", reason="onnx checks the files")
 pytest.importorskip("onnxruntime", reason="onnxruntime runs the files")
 
-from tests.onnx.running import compare, exported, flat  # noqa: E402
+from tests.onnx.running import check, compare, exported, flat  # noqa: E402
 
 LESSON = Path(__file__).parents[2] / "docs" / "learn" / "vision-transformer.md"
 
@@ -139,3 +139,23 @@ def test_a_trained_model_computes_the_same_elsewhere(name):
     stored = {t.name for t in proto.graph.initializer}
     computed = {k for k, _ in model.named_parameters() if k not in stored}
     assert computed == FOLDED.get(name, {k for k in computed if k.startswith("lstm.")})
+
+
+class Packed(nn.Module):
+    """Sequences of three lengths, packed and padded again."""
+
+    def __init__(self, kind, **settings):
+        super().__init__()
+        self.layers = getattr(nn, kind)(3, 4, batch_first=True, **settings)
+
+    def forward(self, x):
+        packed = nn.utils.rnn.pack_padded_sequence(x, torch.tensor([3, 5, 1]), batch_first=True, enforce_sorted=False)
+        out, last = self.layers(packed)
+        padded, _ = nn.utils.rnn.pad_packed_sequence(out, batch_first=True, padding_value=-1.0)
+        return padded, *(last if isinstance(last, tuple) else (last,))
+
+
+@pytest.mark.parametrize("settings", [{}, {"bidirectional": True}, {"num_layers": 2, "bidirectional": True}], ids=str)
+@pytest.mark.parametrize("kind", ["RNN", "GRU", "LSTM"])
+def test_packed_sequences(kind, settings):
+    check(Packed(kind, **settings), torch.rand(3, 5, 3))

@@ -32,11 +32,36 @@ def projection(g, gates):
     return made.params["input"], weight.array, None if bias is None else bias.array
 
 
+def places(sizes):
+    """Of packed sequences, `sizes[t]` of them with a step t: for each padded row a packed one, for each packed row its
+    padded one, and the sequences' lengths."""
+    running = np.arange(sizes[0]) < np.array(sizes)[:, None]
+    packed = np.flatnonzero(running)
+    padded = np.zeros(running.size, np.int64)
+    padded[packed] = np.arange(len(packed))
+    return padded, packed, running.sum(0, dtype=np.int32)
+
+
+@emits("_packed_rows")
+def packed_rows(g, c, input, index):
+    return g.add("Gather", input, index, axis=0)
+
+
+@emits("_placed")
+def padded_rows(g, c, input, index, steps, batch, value):
+    shape = input.shape[1:]
+    empty = g.constant(np.full((steps * batch, *shape), value, input.dtype))
+    rows = g.add("ScatterND", empty, g.constant(index.array.reshape(-1, 1)), input)
+    return g.reshape(rows, (steps, batch, *shape))
+
+
 def node(g, c, gates, hx, w_hh, sizes, reverse, b_hh=None, cx=None, **settings):
-    if len(set(sizes)) != 1:
-        g.unsupported("packed sequences of different lengths are not exported")
     steps, n, width = len(sizes), sizes[0], hx.shape[1]
     rows, w_ih, bias = projection(g, gates)
+    lengths = None
+    if sizes[-1] != n:
+        padded, packed, lengths = places(sizes)
+        rows, lengths = g.add("Gather", rows, g.ints(padded), axis=0), g.constant(lengths, "lengths")
     kind, name = c.name.split("_")[1].upper(), c.name
     x = g.reshape(rows, (steps, n, w_ih.shape[1]))
     w, r = (g.constant(gates_in_order(a, name)[None], "weight") for a in (w_ih, w_hh.array))
@@ -44,10 +69,13 @@ def node(g, c, gates, hx, w_hh, sizes, reverse, b_hh=None, cx=None, **settings):
     b = g.constant(np.concatenate([gates_in_order(a, name) for a in both])[None], "bias")
     states = [g.add("Unsqueeze", s, g.ints([0])) for s in (hx, cx) if s is not None]
     out, *last = g.add(
-        kind, x, w, r, b, None, *states, outputs=1 + len(states), hidden_size=width,
+        kind, x, w, r, b, lengths, *states, outputs=1 + len(states), hidden_size=width,
         direction="reverse" if reverse else "forward", **settings,
     )  # fmt: skip
-    return g.reshape(out, (steps * n, width)), *[g.add("Squeeze", s, g.ints([0])) for s in last]
+    out = g.reshape(out, (steps * n, width))
+    if lengths is not None:
+        out = g.add("Gather", out, g.ints(packed), axis=0)
+    return out, *[g.add("Squeeze", s, g.ints([0])) for s in last]
 
 
 @emits("_rnn_layer")
