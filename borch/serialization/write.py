@@ -113,8 +113,10 @@ class Pickler(pickle._Pickler):
 
 
 def _reduce_tensor(tensor):
-    from ..nn.parameter import Parameter
+    from ..nn.parameter import Parameter, is_lazy
 
+    if is_lazy(tensor):
+        return type(tensor), (tensor.requires_grad,)
     own = {name: value for name, value in tensor.__dict__.items() if not name.startswith("_")}
     if isinstance(tensor, Parameter):
         args = (tensor.data, tensor.requires_grad, OrderedDict())

@@ -42,6 +42,8 @@ def whole(torch):
         "recurrent": (nn.LSTM(3, 4, 2, bidirectional=True), torch.ones(2, 1, 3)),
         "encoder": (nn.TransformerEncoderLayer(4, 2, 8).eval(), torch.arange(12.0).reshape(3, 1, 4)),
         "loss": (nn.MSELoss(), torch.ones(2), torch.zeros(2)),
+        "spectral": (nn.utils.spectral_norm(nn.Linear(3, 2)), torch.ones(1, 3)),
+        "lazy": (nn.LazyBatchNorm1d(), torch.arange(6.0).reshape(3, 2)),
     }
 
 

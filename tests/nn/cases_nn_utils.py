@@ -74,6 +74,13 @@ CASES = {
         _M + "nn.utils.spectral_norm(m); nn.utils.remove_spectral_norm(m); "
         "[m.weight, list(m.state_dict()), len(m._forward_pre_hooks)]",
         _M + "nn.utils.spectral_norm(m); nn.utils.spectral_norm(m)",
+        (
+            _M + "nn.utils.spectral_norm(m).double(); [m(d(4, 3)) for _ in range(9)]; s = m.state_dict(); "
+            "s['weight'] = m.weight.detach(); del s['weight_v'], s._metadata; "
+            "k = nn.utils.spectral_norm(nn.Linear(3, 2)).double().eval(); [str(k.load_state_dict(s)), k(d(4, 3))]",
+            {"rtol": 1e-6, "atol": 1e-6, "second": False},
+        ),
+        _M + "nn.utils.spectral_norm(m); s = m.state_dict(); del s['weight_u'], s._metadata; m.load_state_dict(s)",
         _M + "nn.utils.remove_spectral_norm(m)",
         _M + "nn.utils.spectral_norm(m, n_power_iterations=0)",
         _M + "nn.utils.spectral_norm(m); k = nn.utils.spectral_norm(nn.Linear(3, 2)); "

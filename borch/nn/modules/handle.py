@@ -7,6 +7,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.html#global-hooks-for-module
 class RemovableHandle:
     """What registering a hook returns: `remove()` takes the hook away; it also works as a context manager."""
 
+    __module__ = "borch.utils.hooks"  # its place in torch, which files name
     _next = 0
 
     def __init__(self, hooks, owner=None, options=()):
@@ -20,6 +21,14 @@ class RemovableHandle:
             option.pop(self.id, None)
         if self.owner is not None:
             self.owner._note_hooks()
+
+    def __getstate__(self):
+        return self.hooks, self.id, self.options
+
+    def __setstate__(self, state):
+        self.hooks, self.id, *options = state
+        self.owner, self.options = None, tuple(*options)
+        RemovableHandle._next = max(RemovableHandle._next, self.id + 1)
 
     def __enter__(self):
         return self

@@ -18,6 +18,20 @@ _HOOKS = (
 )  # fmt: skip
 
 
+class _WrappedHook:
+    """A hook that is given the module before its other arguments, or not; files hold it as torch's do."""
+
+    __module__ = "borch.nn.modules.module"
+
+    def __init__(self, hook, module=None):
+        self.hook, self.with_module = hook, module is not None
+        if self.with_module:
+            self.module = module
+
+    def __call__(self, *args):
+        return self.hook(self.module, *args) if self.with_module else self.hook(*args)
+
+
 class HookMethods:
     """The hook side of Module."""
 
@@ -93,10 +107,10 @@ class HookMethods:
 
     def register_load_state_dict_pre_hook(self, hook):
         """`hook(module, state_dict, prefix, local_metadata, strict, missing, unexpected, errors)` before loading."""
-        return self._add_hook(self._load_state_dict_pre_hooks, (hook, True))
+        return self._register_load_state_dict_pre_hook(hook, True)
 
     def _register_load_state_dict_pre_hook(self, hook, with_module=False):
-        return self._add_hook(self._load_state_dict_pre_hooks, (hook, with_module))
+        return self._add_hook(self._load_state_dict_pre_hooks, _WrappedHook(hook, self if with_module else None))
 
     def register_load_state_dict_post_hook(self, hook):
         """`hook(module, incompatible_keys)` after loading; may change the lists of keys in place."""

@@ -23,7 +23,7 @@ from .global_hooks import (  # noqa: F401  (torch has them at this path)
     register_module_parameter_registration_hook,
     registered,
 )
-from .hooks import HookMethods, run_forward_hooks
+from .hooks import HookMethods, _WrappedHook, run_forward_hooks  # noqa: F401
 from .state import StateMethods, _IncompatibleKeys  # noqa: F401
 
 

@@ -92,9 +92,8 @@ class StateMethods:
     def _load_from_state_dict(
         self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs
     ):
-        for hook, with_module in self._load_state_dict_pre_hooks.values():
-            arguments = (state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
-            hook(self, *arguments) if with_module else hook(*arguments)
+        for hook in self._load_state_dict_pre_hooks.values():
+            hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
         persistent = {k: v for k, v in self._buffers.items() if k not in self._non_persistent_buffers_set}
         own = {k: v for k, v in (*self._parameters.items(), *persistent.items()) if v is not None}
         assign = local_metadata.get("assign_to_params_buffers", False)

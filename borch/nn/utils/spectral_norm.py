@@ -31,7 +31,7 @@ def check_iterations(n):
 class SpectralNorm:
     """The hook: computes the weight from `name_orig` before each forward, keeping the vectors `name_u` and `name_v`."""
 
-    _writes = 1
+    _version = 1
 
     def __init__(self, name="weight", n_power_iterations=1, dim=0, eps=1e-12):
         check_iterations(n_power_iterations)
@@ -53,6 +53,11 @@ class SpectralNorm:
                     u.copy_(unit(OPS["mv"](matrix, v), self.eps))
                 u, v = u.clone(), v.clone()
         return weight / OPS["dot"](u, OPS["mv"](matrix, v))
+
+    def right_vector(self, matrix, u, sigma):
+        """The vector v for which u' matrix v is `sigma`: along the least-squares solution of matrix v = u."""
+        v = OPS["mv"](OPS["pinverse"](matrix.t() @ matrix) @ matrix.t(), u)
+        return v * (sigma / OPS["dot"](u, OPS["mv"](matrix, v)))
 
     def remove(self, module):
         """Makes the weight one parameter again."""
@@ -86,22 +91,47 @@ class SpectralNorm:
         module.register_buffer(name + "_u", u)
         module.register_buffer(name + "_v", v)
         module.register_forward_pre_hook(hook)
-        module._register_state_dict_hook(_SaysVersion(hook))
+        module._register_state_dict_hook(SpectralNormStateDictHook(hook))
+        module._register_load_state_dict_pre_hook(SpectralNormLoadStateDictPreHook(hook))
         return hook
 
 
-class _SaysVersion:
+class SpectralNormStateDictHook:
     """Notes in the state's metadata that both vectors are in it."""
 
-    def __init__(self, hook):
-        self.hook = hook
+    def __init__(self, fn):
+        self.fn = fn
 
     def __call__(self, module, state_dict, prefix, local_metadata):
         versions = local_metadata.setdefault("spectral_norm", {})
-        key = self.hook.name + ".version"
+        key = self.fn.name + ".version"
         if key in versions:
             raise RuntimeError(f"Unexpected key in metadata['spectral_norm']: {key}")
-        versions[key] = self.hook._writes
+        versions[key] = self.fn._version
+
+
+class SpectralNormLoadStateDictPreHook:
+    """Lets a state be loaded that has the weight of its time in the place of the vector `name_v`, as the first ones had."""
+
+    def __init__(self, fn):
+        self.fn = fn
+
+    def __call__(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
+        fn, key = self.fn, prefix + self.fn.name
+        version = local_metadata.get("spectral_norm", {}).get(fn.name + ".version")
+        if version is not None and version >= 1:
+            return
+        if version is None and key not in state_dict and all(key + end in state_dict for end in ("_orig", "_u", "_v")):
+            return
+        missing = [key + end for end in ("_orig", "", "_u") if key + end not in state_dict]
+        if missing:
+            if strict:
+                missing_keys.extend(missing)
+            return
+        with no_grad():
+            original, weight = state_dict[key + "_orig"], state_dict.pop(key)
+            matrix = fn.reshape_weight_to_matrix(original)
+            state_dict[key + "_v"] = fn.right_vector(matrix, state_dict[key + "_u"], (original / weight).mean())
 
 
 def default_dim(module):
@@ -139,8 +169,12 @@ def remove_spectral_norm(module, name="weight"):
             break
     else:
         raise ValueError(f"spectral_norm of '{name}' not found in {module}")
-    for key, hook in module._state_dict_hooks.items():
-        if isinstance(hook, _SaysVersion) and hook.hook.name == name:
-            del module._state_dict_hooks[key]
-            break
+    for hooks, kind in (
+        (module._state_dict_hooks, SpectralNormStateDictHook),
+        (module._load_state_dict_pre_hooks, SpectralNormLoadStateDictPreHook),
+    ):
+        for key, hook in list(hooks.items()):
+            hook = getattr(hook, "hook", hook)
+            if isinstance(hook, kind) and hook.fn.name == name:
+                del hooks[key]
     return module
