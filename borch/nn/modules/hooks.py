@@ -252,6 +252,11 @@ class _BackwardWatch:
         full = tuple(full)
         for hook in [*everywhere._global_backward_hooks.values(), *module._backward_hooks.values()]:
             result = hook(module, full, self.grad_outputs)
-            if result is not None:
-                full = result if isinstance(result, tuple) else (result,)
+            if result is None:
+                continue
+            if len(result) != len(full):
+                raise RuntimeError(
+                    f"Backward hook returned an invalid number of grad_input, got {len(result)}, but expected {len(full)}"
+                )
+            full = result
         return tuple(full[k] for k in self.input_places)

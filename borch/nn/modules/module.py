@@ -34,7 +34,7 @@ def _type_name(value):
     if isinstance(value, type):
         return value.__qualname__
     kind = type(value)
-    if kind is Tensor:
+    if kind in (Tensor, Parameter):
         return f"torch.{value.dtype.legacy}Tensor"
     return f"torch.{kind.__name__}" if kind.__module__.startswith("borch") else kind.__name__
 
@@ -363,7 +363,9 @@ class Module(HookMethods, StateMethods):
                 p._grad.zero_()
 
     def share_memory(self):
-        """Accepted: memory is shared within one process anyway."""
+        """Accepted: memory is shared within one process anyway. RuntimeError for lazy layers that saw no input."""
+        for t in (*self.parameters(), *self.buffers()):
+            t.share_memory_()
         return self
 
     def _apply(self, fn, recurse=True):

@@ -136,14 +136,20 @@ class StateMethods:
                 f"current model is {target.shape}."
             )
             return
-        if assign:
-            if isinstance(target, Parameter) and not isinstance(value, Parameter):
-                value = Parameter(value, target.requires_grad)
-            members = self._parameters if name in self._parameters else self._buffers
-            members[name] = value
-            return
-        with no_grad():
-            target.copy_(value)
+        try:
+            if assign:
+                if isinstance(target, Parameter) and not isinstance(value, Parameter):
+                    value = Parameter(value, target.requires_grad)
+                members = self._parameters if name in self._parameters else self._buffers
+                members[name] = value
+                return
+            with no_grad():
+                target.copy_(value)
+        except Exception as error:
+            error_msgs.append(
+                f'While copying the parameter named "{key}", whose dimensions in the model are {target.size()} and whose '
+                f"dimensions in the checkpoint are {value.size()}, an exception occurred : {error.args}."
+            )
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
         """Copies parameters and buffers from a mapping of dotted names; returns the missing and unexpected keys.
