@@ -212,11 +212,12 @@ def _check_target(target):
 
 
 @function(method=False)
-def load(f, map_location=None, pickle_module=pickle, *, weights_only=None, mmap=None, **pickle_load_args):
+def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
     """Reads what `save` (or torch.save, also of old versions) wrote, from a path or a seekable file object.
 
-    With `weights_only` (the default) only tensors, containers and plain values are made, and any other name in the
-    file raises pickle.UnpicklingError before anything is run; `weights_only=False` runs the file's pickle as it is.
+    With `weights_only` (the default unless there is a `pickle_module`) only tensors, containers and plain values are
+    made, and any other name in the file raises pickle.UnpicklingError before anything is run; `weights_only=False` runs
+    the file's pickle as it is.
     RuntimeError for damaged files. Source: https://docs.pytorch.org/docs/stable/generated/torch.load.html
 
     >>> import io, borch as torch
@@ -231,9 +232,11 @@ def load(f, map_location=None, pickle_module=pickle, *, weights_only=None, mmap=
             "torch.load inside skip_data gives tensors of the device meta, which are not in borch"
         )
     _check_location(map_location)
-    weights_only = True if weights_only is None else bool(weights_only)
-    if weights_only and pickle_module is not pickle and pickle_module is not None:
+    weights_only = pickle_module is None if weights_only is None else bool(weights_only)
+    if weights_only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
+    if pickle_module is not None and pickle_module is not pickle:
+        raise NotImplementedError("torch.load with another pickle_module than pickle is not implemented in borch")
     if mmap and not isinstance(f, (str, os.PathLike)):
         raise ValueError("f must be a file path in order to use the mmap argument")
     encoding = pickle_load_args.pop("encoding", "utf-8")

@@ -5,7 +5,7 @@ from reprlib import repr as brief
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.device import strided
+from .._core.device import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
 from .._core.tensor import Tensor, wrap
 from ..ops.memory import TypedStorage
 
@@ -107,8 +107,11 @@ def encode(text, encoding):
     return text.encode("latin1")
 
 
+_LAYOUTS = {str(kind): kind for kind in (strided, sparse_coo, sparse_csr, sparse_csc, sparse_bsr, sparse_bsc)}
+
+
 def layout(name):
-    return strided
+    return _LAYOUTS[name]
 
 
 OF_TENSORS = (tensor_v1, tensor_v2, tensor_v3, parameter, parameter_with_state)

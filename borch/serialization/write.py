@@ -12,7 +12,7 @@ from collections import OrderedDict
 from types import FunctionType
 
 from .._core import dtype as dtypes
-from .._core.device import device
+from .._core.device import device, layout
 from .._core.op import function
 from .._core.size import Size
 from .._core.tensor import Tensor
@@ -43,6 +43,7 @@ REBUILD_FROM_TYPE = Global("torch._tensor", "_rebuild_from_type_v2")
 _STORAGES = {d: Global("torch", name) for d, name in STORAGE_NAME.items()}
 _UNTYPED = Global("torch.storage", UNTYPED)
 _DTYPES = {d: Global("torch", d.name) for d in dtypes.ALL}
+_LAYOUT = Global("torch.serialization", "_get_layout")
 _SIZE, _DEVICE, _TENSOR = Global("torch", "Size"), Global("torch", "device"), Global("torch", "Tensor")
 
 
@@ -87,6 +88,8 @@ class Pickler(pickle._Pickler):
             return _SIZE, (tuple(obj),)
         if isinstance(obj, device):
             return _DEVICE, ((obj.type,) if obj.index is None else (obj.type, obj.index))
+        if isinstance(obj, layout):
+            return _LAYOUT, (str(obj),)
         return NotImplemented
 
     def save_name(self, obj):

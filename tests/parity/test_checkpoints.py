@@ -55,6 +55,12 @@ def both():
 
 
 @pytest.mark.parametrize("way", [0, 1], ids=["borch to torch", "torch to borch"])
+def test_layouts_arrive_as_they_were(way):
+    source, target = both()[way]
+    assert crossed(source, target, [source.strided, source.sparse_coo]) == [target.strided, target.sparse_coo]
+
+
+@pytest.mark.parametrize("way", [0, 1], ids=["borch to torch", "torch to borch"])
 @pytest.mark.parametrize("zipped", [True, False], ids=["zip", "old format"])
 def test_everything_arrives_as_it_was(way, zipped):
     source, target = both()[way]

@@ -181,11 +181,23 @@ def test_attributes_and_the_class_of_a_tensor_are_kept():
 
 def test_arguments_that_do_not_go_together():
     with pytest.raises(RuntimeError, match="^Can not safely load weights when explicit pickle_module is specified$"):
+        torch.load(written(1), pickle_module=pickle, weights_only=True)
+    with pytest.raises(NotImplementedError, match="^torch.load with another pickle_module than pickle"):
         torch.load(written(1), pickle_module=random)
     with pytest.raises(ValueError, match="^f must be a file path in order to use the mmap argument$"):
         torch.load(written(1), mmap=True)
     with pytest.raises(TypeError, match="got an unexpected keyword argument 'zzz'$"):
         torch.load(written(1), zzz=1)
+
+
+def test_a_pickle_module_means_that_the_file_is_trusted():
+    assert torch.load(written(range(3)), pickle_module=pickle) == range(3)
+
+
+@pytest.mark.parametrize("kind", [torch.strided, torch.sparse_coo])
+def test_a_layout_is_written_by_the_name_torch_reads(kind):
+    assert torch.serialization.get_unsafe_globals_in_checkpoint(written(kind)) == []
+    assert torch.load(written([kind]))[0] is kind
 
 
 def test_a_trusted_file_calls_what_it_names_and_no_other_does():
