@@ -164,15 +164,22 @@ from borch.random.box_muller import normal_blocks
 {best}
 
 def timed(*sides):
-    "The least seconds of a call of each side, each called as often as takes two milliseconds."
+    "The least seconds of a call of each side, each called as often as takes two milliseconds: the clock's steps are coarse."
     many = []
     for side in sides:
         side()
-        start = time.perf_counter()
-        side()
-        count = max(1, int(2e-3 / (time.perf_counter() - start + 1e-6)))
+        count, took = 1, 0
+        while took < 2e-3:
+            count *= 2
+            start = time.perf_counter()
+            for _ in range(count):
+                side()
+            took = time.perf_counter() - start
         many.append((count, lambda side=side, count=count: [side() for _ in range(count)]))
-    return [least / count for least, (count, _) in zip(best([call for _, call in many], 9), many)]
+    least = best([call for _, call in many], 9)
+    if not all(least):  # it was counted while the browser had not yet compiled it well
+        return timed(*sides)
+    return [seconds / count for seconds, (count, _) in zip(least, many)]
 
 
 assert _kernels.compiled
