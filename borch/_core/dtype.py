@@ -136,17 +136,43 @@ def from_numpy(numpy_dtype):
     return found
 
 
+BLOCK = 1 << 14  # elements that are converted at once
+
+
 def widen(array):
     """float32 values of a bfloat16 array; every other array as it is."""
     if array.dtype != BFLOAT16:
         return array
-    return np.asarray(array["bfloat16"].astype(np.uint32) << 16).view(np.float32)
+    halves = array["bfloat16"]
+    if halves.size < BLOCK:
+        return np.asarray(halves.astype(np.uint32) << 16).view(np.float32)
+    bits = np.empty_like(halves, np.uint32)  # the shifts read what the conversion just wrote, still in the cache
+    for source, part in _blocks(halves, bits):
+        part[...] = source
+        part <<= 16
+    return bits.view(np.float32)
 
 
 def narrow(array):
     """The bfloat16 array nearest to float values: ties to even, NaN kept as the quiet NaN that torch writes."""
-    array = np.asarray(array)
-    values = array.astype(np.float32, copy=False)
+    values = np.asarray(array).astype(np.float32, copy=False)
+    if values.size < BLOCK:
+        return _narrowed(values).view(BFLOAT16)
+    halves = np.empty_like(values, np.uint16)
+    for source, part in _blocks(values, halves):
+        part[...] = _narrowed(source)
+    return halves.view(BFLOAT16)
+
+
+def _blocks(source, target):
+    """Parts of two arrays of one memory layout that fit in the cache; the whole of arrays with gaps."""
+    if not source.flags.forc:
+        return ((source, target),)
+    source, target = source.reshape(-1, order="A"), target.reshape(-1, order="A")
+    return ((source[k : k + BLOCK], target[k : k + BLOCK]) for k in range(0, source.size, BLOCK))
+
+
+def _narrowed(values):
     bits = values.view(np.uint32)
     rounded = np.asarray(bits >> 16)
     rounded &= 1
@@ -157,7 +183,7 @@ def narrow(array):
     lost = np.isnan(values)
     if lost.any():
         halves[lost] = 0x7FC0
-    return halves.view(BFLOAT16)
+    return halves
 
 
 def cast(array, target):

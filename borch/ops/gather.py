@@ -50,7 +50,7 @@ def apply_at(ufunc, out, where, values):
     where = where if type(where) is tuple else (where,)
     index = where[0]
     if out.ndim == 1 and index.dtype.kind == "i":
-        ufunc.at(out, index.reshape(-1), np.broadcast_to(values, index.shape).reshape(-1))
+        ufunc.at(out, index.reshape(-1), spread(values, index.shape).reshape(-1))
         return
     if not out.flags.c_contiguous:
         ufunc.at(out, where, values)
@@ -65,7 +65,12 @@ def apply_at(ufunc, out, where, values):
             ufunc(place, row, place)
         return
     places = flat_index(out.shape, where)
-    ufunc.at(out.reshape(-1), places.reshape(-1), np.broadcast_to(values, places.shape).reshape(-1))
+    ufunc.at(out.reshape(-1), places.reshape(-1), spread(values, places.shape).reshape(-1))
+
+
+def spread(values, shape):
+    """`values` broadcast to `shape`: themselves where they have it."""
+    return values if np.shape(values) == shape else np.broadcast_to(values, shape)
 
 
 def flat_index(shape, where):

@@ -90,13 +90,21 @@ def product_of(x, axis, dtype, out, keepdim):
         strands = multiply_reduce(flat[:n].reshape(-1, 2048), 0, dtype)
         whole = multiply_reduce(strands, 0, dtype) * multiply_reduce(flat[n:], 0, dtype)
         return np.asarray(whole).reshape((1,) * x.ndim) if keepdim else whole
-    if type(axis) is int and axis % x.ndim == x.ndim - 1 and x.dtype in SINGLE and x.size > 4096:
-        while x.shape[-1] > 64:
-            half = x.shape[-1] // 2
-            head = x[..., :half] * x[..., half : 2 * half]
-            head[..., : x.shape[-1] % 2] *= x[..., 2 * half :]
-            x = head
+    if type(axis) is int and axis % x.ndim == x.ndim - 1 and x.dtype in SINGLE and x.size > 4096 and x.shape[-1] > 64:
+        rows = x.reshape(-1, x.shape[-1])
+        some = max(1, 65536 // rows.shape[1])  # as many as the cache holds
+        parts = [_halved(rows[k : k + some]) for k in range(0, len(rows), some)]
+        x = np.concatenate(parts).reshape(*x.shape[:-1], -1)
     return multiply_reduce(x, axis, dtype, out, keepdim)
+
+
+def _halved(rows):
+    while rows.shape[1] > 64:
+        n = rows.shape[1] // 2
+        products = rows[:, :n] * rows[:, n : 2 * n]
+        products[:, : rows.shape[1] % 2] *= rows[:, 2 * n :]
+        rows = products
+    return rows
 
 
 def accumulated(reduce, x, axis, keepdim, dtype):

@@ -81,23 +81,20 @@ def _expm1(part, out):
     return out
 
 
-def _sinh(part, out, inverse):
-    out[:] = part
-    np.exp(out, out)
-    np.divide(1, out, inverse)
-    out -= inverse
-    out *= 0.5
-    _is_itself_near_zero(part, out)
-    return out
+def _half_of_exponentials(combine):
+    """(exp(x) - exp(-x)) / 2 or, with np.add for `combine`, the sum's half."""
 
+    def compose(part, out, inverse):
+        out[:] = part
+        np.exp(out, out)
+        np.divide(1, out, inverse)
+        combine(out, inverse, out)
+        out *= 0.5
+        if combine is np.subtract:
+            _is_itself_near_zero(part, out)
+        return out
 
-def _cosh(part, out, inverse):
-    out[:] = part
-    np.exp(out, out)
-    np.divide(1, out, inverse)
-    out += inverse
-    out *= 0.5
-    return out
+    return compose
 
 
 def _atanh(part, out, below):
@@ -237,8 +234,8 @@ def bent(x, slope, scale, input_scale):
 
 
 expm1 = _widely(np.expm1, _expm1, 1)
-sinh = _widely(np.sinh, _sinh, 2)
-cosh = _widely(np.cosh, _cosh, 2)
+sinh = _widely(np.sinh, _half_of_exponentials(np.subtract), 2)
+cosh = _widely(np.cosh, _half_of_exponentials(np.add), 2)
 atanh = _widely(np.arctanh, _atanh, 2)
 log10 = _widely(np.log10, _log10, 1)
 log1p = _widely(np.log1p, _log1p, 1, few=np.log1p)
