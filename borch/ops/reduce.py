@@ -63,6 +63,7 @@ def reduced_by_two(along, of_all, name):
 
 
 BLOCK = 256
+STRANDS = 8
 
 
 def sum_of(x, axis, dtype=None, out=None, keepdim=False):
@@ -83,7 +84,7 @@ def sum_of(x, axis, dtype=None, out=None, keepdim=False):
 
 
 def product_of(x, axis, dtype, out, keepdim):
-    """np.multiply.reduce, which goes along several strands of a long row at once; of many rows it multiplies the halves."""
+    """np.multiply.reduce; long rows in memory are multiplied along several strands at once, not element by element."""
     if axis is None and x.size > 4096 and x.flags.c_contiguous:
         flat = x.reshape(-1)
         n = flat.size // 2048 * 2048
@@ -91,20 +92,12 @@ def product_of(x, axis, dtype, out, keepdim):
         whole = multiply_reduce(strands, 0, dtype) * multiply_reduce(flat[n:], 0, dtype)
         return np.asarray(whole).reshape((1,) * x.ndim) if keepdim else whole
     if type(axis) is int and axis % x.ndim == x.ndim - 1 and x.dtype in SINGLE and x.size > 4096 and x.shape[-1] > 64:
-        rows = x.reshape(-1, x.shape[-1])
-        some = max(1, 65536 // rows.shape[1])  # as many as the cache holds
-        parts = [_halved(rows[k : k + some]) for k in range(0, len(rows), some)]
-        x = np.concatenate(parts).reshape(*x.shape[:-1], -1)
+        n = x.shape[-1] // STRANDS * STRANDS
+        strands = multiply_reduce(x[..., :n].reshape(*x.shape[:-1], STRANDS, -1), -2, dtype)
+        if n < x.shape[-1]:
+            strands[..., : x.shape[-1] - n] *= x[..., n:]
+        x = strands
     return multiply_reduce(x, axis, dtype, out, keepdim)
-
-
-def _halved(rows):
-    while rows.shape[1] > 64:
-        n = rows.shape[1] // 2
-        products = rows[:, :n] * rows[:, n : 2 * n]
-        products[:, : rows.shape[1] % 2] *= rows[:, 2 * n :]
-        rows = products
-    return rows
 
 
 def accumulated(reduce, x, axis, keepdim, dtype):
