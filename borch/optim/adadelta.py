@@ -23,6 +23,7 @@ class Adadelta(Elementwise):
     """
 
     _xla = False
+    _whole = True
 
     def __init__(
         self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False,

@@ -141,7 +141,7 @@ def adam(params, grads, states, flat, *, amsgrad, lr, **options):
         for name, array in zip(names, arrays, strict=True):
             if array is not state[name]._array:
                 store(state[name], array)
-        store(p, values)
+        store(p, values, whole=bool(options["decoupled"] and options["weight_decay"]))
 
 
 def _stepped(x, g, step, mean, square, maximum, lr, *, beta1, beta2, weight_decay, eps, maximize, decoupled):

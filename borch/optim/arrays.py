@@ -30,11 +30,19 @@ def _parts(array):
     return array.view(_PARTS[array.dtype]).reshape(*array.shape, 2)
 
 
-def store(tensor, values):
-    """Writes `values`, in the form that `compute` gives, into the tensor's memory."""
+def store(tensor, values, whole=False):
+    """Writes `values`, in the form that `compute` gives, into the tensor's memory.
+
+    A recorded step writes a complex tensor through its real view, and `whole` where torch does so.
+    """
     array = tensor._array
     if mode.grad:
-        tensor.copy_(OPS["view_as_complex"](values) if array.dtype.kind == "c" else values)
+        if array.dtype.kind != "c":
+            tensor.copy_(values)
+        elif whole:
+            tensor.copy_(OPS["view_as_complex"](values))
+        else:
+            OPS["view_as_real"](tensor).copy_(values)
         return
     if array.dtype == BFLOAT16:
         array[...] = narrow(values)

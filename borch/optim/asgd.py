@@ -54,12 +54,12 @@ class ASGD(Elementwise):
             asgd(
                 params, [p._grad for p in params], [self.state[p] for p in params], lr=number(group["lr"]),
                 lambd=group["lambd"], alpha=group["alpha"], t0=group["t0"], weight_decay=group["weight_decay"],
-                maximize=group["maximize"],
+                maximize=group["maximize"], foreach=group["foreach"],
             )  # fmt: skip
         return loss
 
 
-def asgd(params, grads, states, *, lr, lambd, alpha, t0, weight_decay, maximize):
+def asgd(params, grads, states, *, lr, lambd, alpha, t0, weight_decay, maximize, foreach):
     """One step over lists of tensors and of their states."""
     for p, grad, state in zip(params, grads, states, strict=True):
         state["step"]._array += 1
@@ -67,12 +67,15 @@ def asgd(params, grads, states, *, lr, lambd, alpha, t0, weight_decay, maximize)
         eta, mu = state["eta"]._array.item(), state["mu"]._array.item()
         g = compute(grad)
         x, g = decayed(compute(p), -g if maximize else g, weight_decay)
-        x = x * (1 - lambd * eta) - eta * g
+        x = x - eta * (g + lambd * x) if foreach else x * (1 - lambd * eta) - eta * g
         store(p, x)
         if mu == 1:
             store(state["ax"], x)
         else:
             mean = compute(state["ax"])
             store(state["ax"], mean + (x - mean) * mu)
-        state["eta"]._array[...] = np.float32(lr / (1 + lambd * lr * step) ** alpha)
+        if foreach:  # torch then has the step as a float32 tensor
+            step = np.float32(step)
+        slowed = (1 + lambd * lr * step) ** alpha
+        state["eta"]._array[...] = np.float32(lr * (1 / slowed) if foreach else lr / slowed)
         state["mu"]._array[...] = np.float32(1 / max(1, step - t0))

@@ -28,6 +28,7 @@ class Elementwise(Optimizer):
     _update = None
     _watched = "params and state_steps"  # what torch says must be on an accelerator when capturable
     _xla = True
+    _whole = False  # whether a recorded step writes complex parameters as they are
 
     def __init__(self, params, defaults):
         self._flat, self._loaded = {}, set()  # by number of group
@@ -59,7 +60,7 @@ class Elementwise(Optimizer):
             states = self._states(k, params, names)
             step_each(
                 self._update, params, [p._grad for p in params], states, self._flat.get(k), tuple(names),
-                maximize=group["maximize"], **self._options(group),
+                maximize=group["maximize"], whole=self._whole, **self._options(group),
             )  # fmt: skip
         return loss
 
@@ -79,7 +80,7 @@ class Elementwise(Optimizer):
         return states
 
 
-def step_each(update, params, grads, states, flat, names, *, maximize, **options):
+def step_each(update, params, grads, states, flat, names, *, maximize, whole, **options):
     """One step of `update` over lists of tensors and of their states, or over `flat` when it stands for them."""
     if flat is not None and flat.holds(params, states):
         flat.steps += 1
@@ -95,7 +96,7 @@ def step_each(update, params, grads, states, flat, names, *, maximize, **options
         for name, array in zip(names, arrays, strict=True):
             if array is not state[name]._array:
                 store(state[name], array)
-        store(p, values)
+        store(p, values, whole)
 
 
 def scalar(value):

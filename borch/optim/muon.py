@@ -65,7 +65,7 @@ class Muon(Optimizer):
                     self.state[p]["momentum_buffer"] = wrap(np.zeros_like(p._grad._array))
             muon(
                 params, [p._grad for p in params], [self.state[p]["momentum_buffer"] for p in params],
-                lr=number(group["lr"]), weight_decay=group["weight_decay"], momentum=group["momentum"],
+                lr=group["lr"], weight_decay=group["weight_decay"], momentum=group["momentum"],
                 nesterov=group["nesterov"], ns_coefficients=group["ns_coefficients"], eps=group["eps"],
                 ns_steps=group["ns_steps"], adjust_lr_fn=group["adjust_lr_fn"],
             )  # fmt: skip
@@ -76,6 +76,8 @@ def muon(
     params, grads, buffers, *, lr, weight_decay, momentum, nesterov, ns_coefficients, eps, ns_steps, adjust_lr_fn
 ):  # fmt: skip
     """One step over lists of matrices and of their momentum buffers."""
+    decay = 1 - lr * weight_decay  # of a tensor in its own precision
+    decay, lr = number(decay), number(lr)
     for p, grad, buffer in zip(params, grads, buffers, strict=True):
         g, mean = compute(grad), compute(buffer)
         mean = mean + (1 - momentum) * (g - mean)
@@ -86,7 +88,7 @@ def muon(
             math.sqrt(max(1, rows / columns))
         )  # fmt: skip
         x = compute(p)
-        store(p, x * (1 - lr * weight_decay) - lr * scale * update.astype(x.dtype))
+        store(p, x * decay - lr * scale * update.astype(x.dtype))
 
 
 def orthogonalized(matrix, coefficients, steps, eps):

@@ -136,10 +136,11 @@ class Optimizer:
                 "see github.com/pytorch/pytorch/issues/40967 for more information",
                 stacklevel=3,
             )
-        if any(("param_names" in group) != (names is not None) for group in self.param_groups):
+        named = "param_names" in param_group
+        if any(("param_names" in group) != named for group in self.param_groups):
             raise ValueError(
                 "all optimizer param groups should be with/without names. cannot add param group "
-                f"{'without' if names is None else 'with'} names to the optimizer"
+                f"{'with' if named else 'without'} names to the optimizer"
             )
         known = {id(p) for group in self.param_groups for p in group["params"]}
         if not known.isdisjoint(id(p) for p in params):

@@ -106,4 +106,4 @@ def sgd(params, grads, buffers, *, weight_decay, momentum, lr, dampening, nester
             buffers[k] = wrap(np.empty_like(p._array))
             store(buffers[k], d)
             d = d + momentum * d if nesterov else d
-        store(p, x - lr * d)
+        store(p, x - lr * d, whole=True)

@@ -232,6 +232,7 @@ CASES = {
         "lambd=0.1, alpha=0.5",
         "weight_decay=0.1",
         "lambd=0.1, t0=0",
+        "lambd=0.1, t0=5, weight_decay=0.1, foreach=True",
         refuse=("weight_decay=-1.0",),
     ),
     "LBFGS": [
@@ -328,6 +329,8 @@ CASES = {
             )
         ),
         "str(torch.optim.Muon([f(2, 2)]))",
+        "x = d(2, 2); y = d(2, 2, grad=False); o = torch.optim.Muon([x], lr=torch.tensor(0.1), weight_decay=0.3); "
+        "[((x * y).sum().backward(), o.step()) for _ in range(5)]; x",
         "x = c(2, 2, grad=True); o = torch.optim.Muon([x]); x.real.sum().backward(); o.step()",
         "x = f(2, 2); o = torch.optim.Muon([x], ns_steps=100); x.sum().backward(); o.step()",
         "x = f(2, 2); o = torch.optim.Muon([x], ns_coefficients=(1, 2)); x.sum().backward(); o.step()",
@@ -430,5 +433,30 @@ CASES = {
         for name in ("Adagrad", "Adam", "AdamW", "SGD")
     ]
     + ["x = f(2, grad=True); o = torch.optim.Rprop([x], differentiable=True); x.sum().backward(); o.step()"]
+    + [
+        f"x = c(2, grad=True); o = torch.optim.{name}([x], differentiable=True); x.abs().sum().backward(); o.step()"
+        for name in (
+            "Adadelta",
+            "Adagrad",
+            "Adam",
+            "AdamW",
+            "Adamax",
+            "ASGD",
+            "NAdam",
+            "RAdam",
+            "RMSprop",
+            "Rprop",
+            "SGD",
+        )
+    ]
+    + [
+        f"torch.optim.{name}([{groups}])"
+        for name in ("SGD", "LBFGS")
+        for groups in (
+            "{'params': [d(2)]}, {'params': [d(2)], 'param_names': ['a']}",
+            "{'params': [d(2)], 'param_names': ['a']}, {'params': [d(2)]}",
+            "{'params': [d(2)], 'param_names': ['a']}, {'params': [('b', d(2))], 'lr': 0.1}",
+        )
+    ]
     + ["x = f(2); group = {'params': x}; torch.optim.SGD([group], lr=0.5); [group['lr'], len(group['params'])]"],
 }
