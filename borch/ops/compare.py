@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#comparison-ops
 """
 
+from functools import partial
+
 import numpy as np
 
 from .._core.args import type_name
@@ -12,9 +14,10 @@ from .._core.tensor import Tensor
 from .complex import zeros
 
 BOTH = ("input", "other")
+comparison = partial(op, kind="compare", input=zeros, other=zeros, tensors=BOTH, strict="first")
 
 
-@op(kind="compare", input=zeros, other=zeros, tensors=BOTH, strict="first", plain=np.equal)
+@comparison(plain=np.equal)
 def eq(input, other):
     """Whether input equals other, element by element; NaN equals nothing.
 
@@ -27,7 +30,7 @@ def eq(input, other):
     return np.equal(input, other)
 
 
-@op(kind="compare", input=zeros, other=zeros, tensors=BOTH, strict="first", plain=np.not_equal, aliases=("not_equal",))
+@comparison(plain=np.not_equal, aliases=("not_equal",))
 def ne(input, other):
     """Whether input differs from other, element by element.
 
@@ -40,16 +43,7 @@ def ne(input, other):
     return np.not_equal(input, other)
 
 
-@op(
-    kind="compare",
-    input=zeros,
-    other=zeros,
-    tensors=BOTH,
-    strict="first",
-    plain=np.less,
-    aliases=("less",),
-    refuse={"cw": "lt_cpu"},
-)
+@comparison(plain=np.less, aliases=("less",), refuse={"cw": "lt_cpu"})
 def lt(input, other):
     """Whether input is smaller than other, element by element.
 
@@ -63,16 +57,7 @@ def lt(input, other):
     return np.less(input, other)
 
 
-@op(
-    kind="compare",
-    input=zeros,
-    other=zeros,
-    tensors=BOTH,
-    strict="first",
-    plain=np.less_equal,
-    aliases=("less_equal",),
-    refuse={"cw": "le_cpu"},
-)
+@comparison(plain=np.less_equal, aliases=("less_equal",), refuse={"cw": "le_cpu"})
 def le(input, other):
     """Whether input is at most other, element by element.
 
@@ -86,16 +71,7 @@ def le(input, other):
     return np.less_equal(input, other)
 
 
-@op(
-    kind="compare",
-    input=zeros,
-    other=zeros,
-    tensors=BOTH,
-    strict="first",
-    plain=np.greater,
-    aliases=("greater",),
-    refuse={"cw": "gt_cpu"},
-)
+@comparison(plain=np.greater, aliases=("greater",), refuse={"cw": "gt_cpu"})
 def gt(input, other):
     """Whether input is larger than other, element by element.
 
@@ -109,16 +85,7 @@ def gt(input, other):
     return np.greater(input, other)
 
 
-@op(
-    kind="compare",
-    input=zeros,
-    other=zeros,
-    tensors=BOTH,
-    strict="first",
-    plain=np.greater_equal,
-    aliases=("greater_equal",),
-    refuse={"cw": "ge_cpu"},
-)
+@comparison(plain=np.greater_equal, aliases=("greater_equal",), refuse={"cw": "ge_cpu"})
 def ge(input, other):
     """Whether input is at least other, element by element.
 
