@@ -107,6 +107,7 @@ class Op(Recording, Results):
     legacy = None  # the keyword that old programs give as the second argument: `x.add_(-lr, grad)`
     check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
+    adopts = False  # computed in the dtype of the out= tensor, where no other is given
     write = None  # the native in-place twin
     alone = False  # the in-place twin's other tensors must not share the memory that is written to
     apart = False  # an out= tensor must not share any memory with the inputs
@@ -332,6 +333,8 @@ class Op(Recording, Results):
                 return other.call(args, kwargs)
         given = kwargs.copy() if kwargs else kwargs
         out = kwargs.pop("out", None) if "out" in kwargs and "out" not in self.keywords else None
+        if self.adopts and isinstance(out, Tensor) and kwargs.get("dtype") is None:
+            kwargs["dtype"] = out.dtype
         try:
             values = self.bind(args, kwargs)
             raw, tensors = self.unwrap(values)

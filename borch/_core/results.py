@@ -70,7 +70,7 @@ class Results:
                     if isinstance(t, Tensor) and t._writes is out._writes:
                         check_overlap(out._array, t._array, True)
         if out._array.shape != ans.shape:
-            resize_out(out, ans.shape)
+            resize_out(out, ans.shape, ans)
         out._array[...] = cast(ans, out._array.dtype)
         out._writes[0] += 1
         return out
@@ -177,7 +177,8 @@ def check_result_cast(ans, target):
         raise RuntimeError(f"result type {have.legacy} can't be cast to the desired output type {want.legacy}")
 
 
-def resize_out(out, shape):
+def resize_out(out, shape, ans=None):
+    """Gives `out` memory for `shape`, in the order of `ans` where that is given."""
     if out._array.size:
         warnings.warn(
             f"An output with one or more elements was resized since it had shape {list(out._array.shape)}, which does "
@@ -187,4 +188,4 @@ def resize_out(out, shape):
             UserWarning,
             stacklevel=5,
         )
-    out._array = np.empty(shape, out._array.dtype)
+    out._array = np.empty(shape, out._array.dtype) if ans is None else np.empty_like(ans, out._array.dtype)

@@ -105,7 +105,8 @@ def _zero_pivot(info):
     )
 
 
-@op(name="linalg_lu_factor_ex", outputs=("LU", "pivots", "info"), A=_lu_factor_input, method=False, namespace=None)
+@op(name="linalg_lu_factor_ex", out_dtype=SAME_DTYPE, outputs=("LU", "pivots", "info"), A=_lu_factor_input,
+    method=False, namespace=None)  # fmt: skip
 def _lu_factor_ex(A, pivot=True, check_errors=False):
     check_lu(A, pivot, "torch.lu_factor")
     lu, pivots, info = lu_of(A)
@@ -248,7 +249,7 @@ def _padded(x, m, n):
 
 
 @op(name="lu_unpack", outputs=("P", "L", "U"), LU_data=_unpack_input, tensors=("LU_data", "LU_pivots"), constant=("P",),
-    method=False)  # fmt: skip
+    out_dtype=SAME_DTYPE, method=False)  # fmt: skip
 def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     """The triple (P, L, U) out of what `torch.linalg.lu_factor` gives.
 
@@ -309,7 +310,7 @@ def _H(x):
 
 
 @op(name="linalg_lu_solve", LU=_lu_solve_lu, B=_lu_solve_b, tensors=("LU", "pivots", "B"), strict=True, method=False,
-    namespace=None)  # fmt: skip
+    out_dtype=SAME_DTYPE, namespace=None)  # fmt: skip
 def _lu_solve(LU, pivots, B, left=True, adjoint=False):
     check_square(LU, "torch.linalg.lu_solve", "LU")
     check_float(LU, "torch.linalg.lu_solve")

@@ -8,7 +8,7 @@ import numpy as np
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
-from ..ops.both import SAME_DTYPE, array_of, into
+from ..ops.both import SAME_DTYPE, SCALAR_DTYPE, array_of, into, into_safely
 from .checks import (
     attempt,
     by_columns,
@@ -400,7 +400,7 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False, out=None):
     tensor([[1.],
             [2.]])
     """
-    return into("linalg_solve_triangular", out, _solve_triangular(A, B, upper, left, unitriangular), SAME_DTYPE)
+    return into("linalg_solve_triangular", out, _solve_triangular(A, B, upper, left, unitriangular), SCALAR_DTYPE)
 
 
 def _old_triangular(A, transpose):
@@ -422,7 +422,8 @@ def _old_triangular_a(g, A, solution, upper, transpose, unitriangular):
     return ga if g[1] is None else ga + g[1]
 
 
-@op(outputs=("solution", "cloned_coefficient"), b=_old_triangular_b, A=_old_triangular_a, strict=True)
+@op(outputs=("solution", "cloned_coefficient"), b=_old_triangular_b, A=_old_triangular_a, strict=True,
+    out_dtype=SAME_DTYPE)  # fmt: skip
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     """The pair (X, A) of A X = b for triangular A, by its old name: use `torch.linalg.solve_triangular`.
 
@@ -472,7 +473,7 @@ def tensorinv(A, ind=2, *, out=None):
             f"{_numel(last)} != {_numel(first)}"
         )
     inverse_ = _inv_ex(OPS["reshape"](A, (_numel(last), _numel(first))))[0]
-    return into("linalg_tensorinv", out, OPS["reshape"](inverse_, (*last, *first)))
+    return into_safely("tensorinv", out, OPS["reshape"](inverse_, (*last, *first)))
 
 
 @plain("tensorsolve")
@@ -495,4 +496,4 @@ def tensorsolve(A, B, dims=None, *, out=None):
             f"got {_numel(last)} != {_numel(A.shape[: B.ndim])}"
         )
     x = solve(OPS["reshape"](A, (-1, _numel(last))), OPS["reshape"](B, (-1,)))
-    return into("linalg_tensorsolve", out, OPS["reshape"](x, last))
+    return into_safely("tensorsolve", out, OPS["reshape"](x, last))

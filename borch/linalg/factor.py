@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import OPS, function, op, return_type, wrap
 from .._core.warn import warn_once
-from ..ops.both import SAME_DTYPE, into
+from ..ops.both import SAME_DTYPE, into, into_safely
 from .checks import LinAlgError, by_columns, check_float, check_kernel, check_matrix, check_square, legacy
 from .equations import inverse_of, solve_triangular
 from .forms import (
@@ -383,7 +383,7 @@ def eigvals(A, *, out=None):
     >>> torch.linalg.eigvals(torch.tensor([[0.0, 1.0], [-1.0, 0.0]]))
     tensor([0.+1.j, 0.-1.j])
     """
-    return into("linalg_eigvals", out, _eig(A)[0])
+    return into_safely("torch.linalg.eigvals", out, _eig(A)[0], "eigenvalues")
 
 
 # -------------------------------------------------------------------------------------------------- Householder reflectors
@@ -432,7 +432,7 @@ def householder_product(input, tau, *, out=None):
     q = wrap(eye) + input * 0 if input.requires_grad else wrap(np.array(eye))
     for k in range(tau.shape[-1] - 1, -1, -1):
         q = _reflect(q, _reflector(input, k), tau[..., k])
-    return into("linalg_householder_product", out, _orthogonal(q))
+    return into_safely("torch.linalg.householder_product", out, _orthogonal(q))
 
 
 @function(name="orgqr")
@@ -496,7 +496,10 @@ def ormqr(input, tau, other, left=True, transpose=False, *, out=None):
     for j in order:
         t = tau[..., j]
         x = _reflect(x, _reflector(input, j), conjugate(t) if flipped else t)
-    return into("ormqr", out, _multiplied(x if left else x.mH))
+    words = (
+        "torch.ormqr: Expected input and result to have the same dtype, but input has dtype{1} and result has dtype {0}"
+    )
+    return into("ormqr", out, _multiplied(x if left else x.mH), words)
 
 
 # ---------------------------------------------------------------------------------------------------------- low-rank SVD

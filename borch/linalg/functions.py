@@ -9,7 +9,7 @@ from .._core.args import as_index
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from ..ops import matmul as products
-from ..ops.both import SAME_DTYPE, array_of, into
+from ..ops.both import SAME_DTYPE, array_of, into, into_safely
 from ..ops.products import _linalg_cross, multi_dot
 from .checks import check_float, check_square
 from .equations import inv
@@ -30,7 +30,7 @@ def matrix_power(A, n, *, out=None):
     """
     check_square(A, "linalg.matrix_power")
     n = as_index(n)
-    return into("linalg_matrix_power", out, _power(A, n))
+    return into_safely("matrix_power", out, _power(A, n))
 
 
 def _power(A, n):
@@ -202,10 +202,11 @@ def vecdot(x, y, *, dim=-1, out=None):
     tensor([3., 7.])
     """
     check_float(x._array, "linalg.vecdot", low=False)
+    words = "linalg.vecdot: Expected out of dtype{1} but found {0}"
     if x.ndim == 1 and y.ndim == 1:
-        return into("linalg_vecdot", out, products.vdot(x, y))
+        return into("linalg_vecdot", out, products.vdot(x, y), words)
     conj = OPS["conj"](x) if x.is_complex() else x
-    return into("linalg_vecdot", out, (conj * y).sum(dim))
+    return into("linalg_vecdot", out, (conj * y).sum(dim), words)
 
 
 @plain("cross")

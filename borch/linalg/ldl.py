@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from .._core.op import op
+from ..ops.both import SAME_DTYPE, into
 from .checks import check_square_float, legacy, raise_if
 from .forms import given, plain
 
@@ -109,7 +110,7 @@ def _no_derivative(g):
 
 
 @op(name="linalg_ldl_factor_ex", outputs=("LD", "pivots", "info"), self=_no_derivative, node="NotImplemented",
-    method=False, namespace=None)  # fmt: skip
+    out_dtype=SAME_DTYPE, method=False, namespace=None)  # fmt: skip
 def _ldl_factor_ex(self, hermitian=False, check_errors=False):
     check_square_float(self, "torch.linalg.ldl_factor_ex")
     ld, pivots, info = _factor(self, hermitian)
@@ -126,7 +127,7 @@ def _zero(info):
 
 
 @op(name="linalg_ldl_factor", outputs=("LD", "pivots"), self=_no_derivative, node="NotImplemented", method=False,
-    namespace=None)  # fmt: skip
+    out_dtype=SAME_DTYPE, namespace=None)  # fmt: skip
 def _ldl_factor(self, hermitian=False):
     check_square_float(self, "torch.linalg.ldl_factor_ex")
     ld, pivots, info = _factor(self, hermitian)
@@ -213,6 +214,4 @@ def ldl_solve(LD, pivots, B, *, hermitian=False, out=None):
     >>> torch.linalg.ldl_solve(*torch.linalg.ldl_factor(torch.tensor([[2.0]])), torch.tensor([[4.0]]))
     tensor([[2.]])
     """
-    from ..ops.both import into
-
-    return into("linalg_ldl_solve", out, _ldl_solve(LD, pivots, B, hermitian))
+    return into("linalg_ldl_solve", out, _ldl_solve(LD, pivots, B, hermitian), SAME_DTYPE)

@@ -6,9 +6,9 @@ Source: https://docs.pytorch.org/docs/stable/linalg.html#matrix-properties
 import numpy as np
 
 from .._core.args import wrap_dim
-from .._core.op import OPS, function, op, wrap
+from .._core.op import OPS, function, op, return_type, wrap
 from .._core.tensor import Tensor
-from ..ops.both import array_of, into
+from ..ops.both import array_of, check_safe_cast, into, into_safely
 from ..ops.norm import vector_norm
 from .checks import check_double, check_float, check_matrix, check_square, legacy
 from .equations import _inv_ex
@@ -43,6 +43,10 @@ def _with_kept(x, ndim, first, second):
     return OPS["permute"](OPS["unsqueeze"](OPS["unsqueeze"](x, -1), -1), order)
 
 
+def _norm_into(out, result):
+    return into("linalg_matrix_norm", out, result, "linalg.matrix_norm expected out tensor dtype {1} but got: {0}")
+
+
 @plain("matrix_norm")
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=None):
     """The norm of matrices (..., m, n): "fro", "nuc", inf, -inf, 1, -1, 2 or -2.
@@ -61,22 +65,22 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=No
         if ord not in ("fro", "nuc"):
             raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
         if ord == "fro":
-            return vector_norm(A, 2, (first, second), keepdim, dtype=dtype, out=out)
+            return _norm_into(out, vector_norm(A, 2, (first, second), keepdim, dtype=dtype))
     elif abs(ord) not in (1, 2, INF):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord:g} not supported.")
     A = A if dtype is None else OPS["to_dtype"](A, dtype)
     if ord in ("nuc", 1, 2, INF) and not (A.shape[first] and A.shape[second]):
-        return into("linalg_matrix_norm", out, vector_norm(A, 2, (first, second), keepdim))
+        return _norm_into(out, vector_norm(A, 2, (first, second), keepdim))
     if ord == "nuc" or abs(ord) == 2:
         values = svdvals(_last_two(A, first, second))
         result = values.sum(-1) if ord == "nuc" else values.amax(-1) if ord > 0 else values.amin(-1)
-        return into("linalg_matrix_norm", out, _with_kept(result, A.ndim, first, second) if keepdim else result)
+        return _norm_into(out, _with_kept(result, A.ndim, first, second) if keepdim else result)
     if abs(ord) == INF:
         first, second = second, first
     sums = vector_norm(A, 1, first, keepdim)
     at = second if keepdim or second < first else second - 1
     result = sums.amax(at, keepdim) if ord > 0 else sums.amin(at, keepdim)
-    return into("linalg_matrix_norm", out, result)
+    return _norm_into(out, result)
 
 
 @plain("norm")
@@ -121,7 +125,7 @@ def cond(A, p=None, *, out=None):
         s = svdvals(A)
         low, high = OPS["narrow"](s, -1, -1 % max(s.shape[-1], 1), 1), OPS["narrow"](s, -1, 0, 1)
         quotient = low / high if p == -2 else high / low
-        return into("linalg_cond", out, OPS["squeeze"](quotient, -1))
+        return into_safely("linalg.cond", out, OPS["squeeze"](quotient, -1))
     if p not in ("fro", "nuc", INF, -INF, 1, -1):
         shown = p if isinstance(p, str) else f"{p:g}"
         raise RuntimeError(f"linalg.cond got an invalid norm type: {shown}")
@@ -129,12 +133,12 @@ def cond(A, p=None, *, out=None):
     check_square(A, f"linalg.cond(ord={shown})")
     if p == "nuc":
         inverse, _ = _inv_ex(A)
-        return into("linalg_cond", out, matrix_norm(A, p) * matrix_norm(inverse, p))
+        return into_safely("linalg.cond", out, matrix_norm(A, p) * matrix_norm(inverse, p))
     inverse, info = _inv_ex(A)
     result = matrix_norm(A, p) * matrix_norm(inverse, p)
     if info._array.any():
         result = OPS["where"](wrap(info._array > 0), float("inf"), result)
-    return into("linalg_cond", out, OPS["nan_to_num"](result, nan=INF, posinf=INF, neginf=-INF))
+    return into_safely("linalg.cond", out, OPS["nan_to_num"](result, nan=INF, posinf=INF, neginf=-INF))
 
 
 # ------------------------------------------------------------------------------------------------------------------ rank
@@ -228,7 +232,7 @@ def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None, out=None):
     tensor([[0.5000, 0.0000],
             [0.0000, 0.0000]])
     """
-    return into("linalg_pinv", out, _pinv(A, atol, rcond if rtol is None else rtol, hermitian))
+    return into_safely("linalg.pinv", out, _pinv(A, atol, rcond if rtol is None else rtol, hermitian))
 
 
 @function()
@@ -323,7 +327,7 @@ def check_lstsq(A, B, driver):
 
 
 @plain("lstsq")
-def lstsq(A, B, rcond=None, *, driver=None):
+def lstsq(A, B, rcond=None, *, driver=None, out=None):
     """The X for which A X is nearest to B, as (solution, residuals, rank, singular_values).
 
     `driver`: "gelsy" (default), "gels", "gelsd" or "gelss"; which of the last three there are depends on it.
@@ -333,7 +337,13 @@ def lstsq(A, B, rcond=None, *, driver=None):
     >>> torch.linalg.lstsq(torch.tensor([[2.0], [0.0]]), torch.tensor([[4.0], [3.0]])).solution
     tensor([[2.]])
     """
-    return _lstsq(A, B, rcond, "gelsy" if driver is None else driver)
+    results = _lstsq(A, B, rcond, "gelsy" if driver is None else driver)
+    if out is None:
+        return results
+    for name, target, value in zip(results._fields, out, results, strict=True):
+        check_safe_cast("torch.linalg.lstsq", target, value, name)
+    kind = return_type("linalg_lstsq_out", results._fields)
+    return kind(*(into("linalg_lstsq", target, value) for target, value in zip(out, results, strict=True)))
 
 
 # ------------------------------------------------------------------------------------------------------------ old names

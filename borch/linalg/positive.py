@@ -8,7 +8,7 @@ import numpy as np
 from .._core.op import function, op
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
-from ..ops.both import SAME_DTYPE, into
+from ..ops.both import SAME_DTYPE, into, into_safely
 from .checks import (
     attempt,
     by_columns,
@@ -194,7 +194,7 @@ def cholesky_solve(B, L, upper=False, *, out=None):
     >>> torch.cholesky_solve(torch.tensor([[8.0]]), torch.tensor([[2.0]]))
     tensor([[2.]])
     """
-    return into("cholesky_solve", out, _cholesky_solve(B, L, upper))
+    return into_safely("cholesky_solve", out, _cholesky_solve(B, L, upper))
 
 
 @function()
@@ -207,4 +207,4 @@ def cholesky_inverse(L, upper=False, *, out=None):
     >>> torch.cholesky_inverse(torch.tensor([[2.0]]))
     tensor([[0.2500]])
     """
-    return into("cholesky_inverse", out, _cholesky_inverse(L, upper))
+    return into_safely("cholesky_inverse", out, _cholesky_inverse(L, upper))

@@ -9,7 +9,7 @@ from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.op import NUMBER, OPS, function, op
 from .._core.tensor import Tensor
-from .both import where
+from .both import FOUND_DTYPE, ONLY_BOOL, where
 from .complex import conjugate, zeros
 
 _TWO_BOOLS = (
@@ -345,7 +345,7 @@ Tensor.lerp, Tensor.lerp_ = lerp, _lerp_
 
 # --------------------------------------------------------------------------------------------------------------- signs
 @op(
-    out_dtype="Found dtype {} but expected {}",
+    out_dtype=FOUND_DTYPE,
     kind="same",
     aliases=("negative",),
     inplace=True,
@@ -389,7 +389,7 @@ def positive(input):
 
 
 @op(
-    out_dtype="Found dtype {} but expected {}",
+    out_dtype=FOUND_DTYPE,
     kind="same",
     aliases=("absolute",),
     inplace=True,
@@ -429,7 +429,7 @@ def _sign(input):
 
 
 @op(
-    out_dtype="Found dtype {} but expected {}",
+    out_dtype=FOUND_DTYPE,
     kind="same",
     inplace=True,
     refuse={
@@ -463,9 +463,7 @@ def _sgn_gradient(g, input, out):
     return where(zero, 0.0, turned)
 
 
-@op(
-    out_dtype="Found dtype {} but expected {}", kind="same", inplace=True, refuse={"w": "sign_cpu"}, input=_sgn_gradient
-)
+@op(out_dtype=FOUND_DTYPE, kind="same", inplace=True, refuse={"w": "sign_cpu"}, input=_sgn_gradient)
 def sgn(input):
     """The sign of each element: -1, 0 or 1, and for a complex one the number of length 1 with its angle (0 for 0).
 
@@ -481,7 +479,8 @@ def sgn(input):
     return np.divide(input, length, out=np.zeros_like(input), where=length != 0)
 
 
-@op(refuse={"c": NotImplementedError("signbit is not implemented for complex tensors.")})
+@op(out_dtype=ONLY_BOOL.format("signbit"),
+    refuse={"c": NotImplementedError("signbit is not implemented for complex tensors.")})  # fmt: skip
 def signbit(input):
     """Whether the sign bit of each element is set, -0.0 included; a bool tensor.
 

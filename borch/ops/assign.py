@@ -14,6 +14,7 @@ from .._core.mode import ENTERED, mode
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.view import check_writable
+from .both import SAME_DTYPE
 from .parts import diagonal, select, slice_
 from .strides import copied
 
@@ -377,7 +378,7 @@ def _slice_zeroed(g, dim, start, end, step):
     return slice_scatter(g, zeros_for(_slice_of(g, dim, start, end, step)), dim, start, end, step)
 
 
-@op(tensors=("input", "src"), input=_slice_zeroed,
+@op(tensors=("input", "src"), input=_slice_zeroed, out_dtype=SAME_DTYPE,
     src=lambda g, dim, start, end, step: _slice_of(g, dim, start, end, step))  # fmt: skip
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     """A copy of `input` whose positions start:end:step of the axis `dim` are `src`.

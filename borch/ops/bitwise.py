@@ -6,9 +6,10 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
 import numpy as np
 
 from .._core.op import op
+from .both import FOUND_DTYPE
 
 
-@op(kind="same", inplace=True, refuse={"hfcw": "bitwise_not_cpu"})
+@op(kind="same", inplace=True, out_dtype=FOUND_DTYPE, refuse={"hfcw": "bitwise_not_cpu"})
 def bitwise_not(input):
     """Each element with all its bits flipped; of a bool, its opposite. NotImplementedError for floats.
 

@@ -208,6 +208,23 @@ def _squeezed(input, size):
 # torch's words for an out= tensor of another dtype than the result, in this order: Legacy names of what it has and of
 # what is wanted, then the same in C++.
 SAME_DTYPE = "Expected out tensor to have dtype {3}, but got {2} instead"
+SCALAR_DTYPE = "expected scalar type {1} but found {0}"
+FOUND_DTYPE = "Found dtype {} but expected {}"
+ONLY_BOOL = "{} does not support non-boolean outputs."
+
+
+SAFE_CAST = "{}: Expected {} to be safely castable from {} dtype, but got {} with dtype {}"
+
+
+def check_safe_cast(name, out, value, what="result"):
+    if out is not None and not dtypes.can_cast(value.dtype, out.dtype):
+        raise RuntimeError(SAFE_CAST.format(name, what, value.dtype.legacy, what, out.dtype.legacy))
+
+
+def into_safely(name, out, value, what="result"):
+    """`into` of functions that speak of an out= tensor to which the result cannot be cast in their own name."""
+    check_safe_cast(name, out, value, what)
+    return into(name, out, value)
 
 
 def into(name, out, value, words=None):
@@ -224,7 +241,7 @@ def into(name, out, value, words=None):
         )
     check_result_cast(value._array, out)
     if out._array.shape != value._array.shape:
-        resize_out(out, value._array.shape)
+        resize_out(out, value._array.shape, value._array)
     out._array[...] = cast(value._array, out._array.dtype)
     out._writes[0] += 1
     return out

@@ -11,7 +11,7 @@ from .._core.args import type_name
 from .._core.halves import to_float16
 from .._core.op import NUMBER, OPS, function, op
 from .._core.tensor import Tensor
-from .both import array_of, where
+from .both import FOUND_DTYPE, array_of, where
 from .complex import zeros
 
 
@@ -66,6 +66,7 @@ def clamp_float(input, min=None, max=None):
     namespace=None,
     tensors=("input", "min", "max"),
     refuse={"w": "clamp_scalar_cpu", "c": _COMPLEX},
+    out_dtype=FOUND_DTYPE,
     input=_clamp_input,
 )
 def clamp_number(input, min=None, max=None):

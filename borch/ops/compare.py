@@ -11,6 +11,7 @@ from .._core.args import type_name
 from .._core.dtype import widen
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
+from .both import ONLY_BOOL
 from .complex import zeros
 
 BOTH = ("input", "other")
@@ -208,7 +209,8 @@ def isfinite(input):
     return np.isfinite(input)
 
 
-@op(kind="same", inplace=False, refuse={"c": RuntimeError("isposinf does not support complex inputs.")})
+@op(kind="same", inplace=False, refuse={"c": RuntimeError("isposinf does not support complex inputs.")},
+    out_dtype=ONLY_BOOL.format("isposinf"))  # fmt: skip
 def isposinf(input):
     """Whether each element is positive infinity.
 
@@ -221,7 +223,8 @@ def isposinf(input):
     return np.equal(input, np.inf)
 
 
-@op(kind="same", inplace=False, refuse={"c": RuntimeError("isneginf does not support complex inputs.")})
+@op(kind="same", inplace=False, refuse={"c": RuntimeError("isneginf does not support complex inputs.")},
+    out_dtype=ONLY_BOOL.format("isneginf"))  # fmt: skip
 def isneginf(input):
     """Whether each element is negative infinity.
 

@@ -11,6 +11,7 @@ from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
+from .both import FOUND_DTYPE
 
 
 def conjugate(value):
@@ -42,6 +43,7 @@ def _check(input, name):
     kind="same",
     name="conj_physical",
     node="ConjPhysicalBackward0",
+    out_dtype=FOUND_DTYPE,
     namespace=None,
     inplace=True,
     input=lambda g: conjugate(g),
@@ -284,6 +286,7 @@ def _check_parts(first, second):
     strict=True,
     tensors=("real", "imag"),
     method=False,
+    out_dtype="Expected object of scalar type {1} but got scalar type {0} for argument 'out'",
     real=lambda g: real_part(g),
     imag=lambda g: imag(g),
 )
@@ -307,6 +310,7 @@ def complex(real, imag):
     strict=True,
     tensors=("abs", "angle"),
     method=False,
+    out_dtype="Expected object of scalar type {1} but got scalar type {0} for argument 'out'",
     abs=lambda g, out: real_part(conjugate(g) * OPS["sgn"](out)),
     angle=lambda g, abs, angle: imag(g * conjugate(polar(abs, angle))),
 )

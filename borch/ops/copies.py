@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/tensor_view.html
 from .._core.op import OPS, publish, wrap
 from .._core.tensor import Tensor
 from . import axes, complex, parts, shape, split  # noqa: F401
+from .both import SAME_DTYPE, into
 
 # The op, and an example of its copying form on x = tensor([[1, 2], [3, 4]]) with what it prints.
 _NAMES = {
@@ -31,6 +32,10 @@ _NAMES = {
     "slice": ("(x, 1, 0, 1).shape", "torch.Size([2, 1])"),
 }
 
+NARROW_DTYPE = (
+    "Expected self.dtype() == output.dtype() to be true, but got false.  (Could this error message be improved?  If so, "
+    "please report an enhancement request to PyTorch.)"
+)
 _CLASSES = {}  # torch's name of a copying form -> the class of its nodes
 
 
@@ -50,6 +55,7 @@ def _own(view, name):
 
 def _copying(name):
     source = Tensor.detach if name == "detach" else Tensor.view if name == "view" else OPS[name]
+    words = NARROW_DTYPE if name == "narrow" else SAME_DTYPE
 
     def copy(*args, out=None, **kwargs):
         result = source(*args, **kwargs)
@@ -57,9 +63,9 @@ def _copying(name):
             if out is None:
                 return tuple(_own(r, name) for r in result)
             for target, r in zip(out, result, strict=True):
-                target.resize_(r.shape).copy_(r)
+                into(copy.__name__, target, r, words)
             return None
-        return _own(result, name) if out is None else out.resize_(result.shape).copy_(result)
+        return _own(result, name) if out is None else into(copy.__name__, out, result, words)
 
     copy.__name__ = copy.__qualname__ = name + "_copy"
     call, shown = _NAMES[name]

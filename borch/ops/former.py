@@ -12,6 +12,7 @@ from .._core.device import check_device
 from .._core.op import NAMESPACES, OPS, function, wrap
 from .._core.tensor import Tensor
 from . import products  # noqa: F401  (addmv_)
+from .both import into
 
 
 def _device_method(name, refusal=None):
@@ -111,7 +112,7 @@ Tensor.name = None
 
 
 @function()
-def hash_tensor(input, dim=(), keepdim=False, mode=0):
+def hash_tensor(input, dim=(), keepdim=False, mode=0, *, out=None):
     """The exclusive or of the elements' 64 bits (of floats: as float64), in all or along `dim`, as uint64.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.hash_tensor.html
@@ -125,7 +126,10 @@ def hash_tensor(input, dim=(), keepdim=False, mode=0):
     if mode != 0:
         raise RuntimeError(f"Unknown hash_tensor mode: {mode}")
     array = widen(input._array)
+    if array.dtype.kind == "c":
+        raise NotImplementedError(f"\"xor_sum_cpu\" not implemented for '{input.dtype.legacy}'")
     bits = np.ascontiguousarray(array, np.float64 if array.dtype.kind == "f" else np.int64).view(np.uint64)
     bits = bits.reshape(array.shape)
     dims = wrap_dims((dim,) if isinstance(dim, int) else tuple(dim or ()), array.ndim) if array.ndim else ()
-    return wrap(np.bitwise_xor.reduce(bits, axis=dims or None, keepdims=keepdim))
+    value = wrap(np.bitwise_xor.reduce(bits, axis=dims or None, keepdims=keepdim))
+    return into("hash_tensor", out, value, "Expected result to be of dtype uint64, but got {0}")

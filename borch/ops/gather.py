@@ -14,6 +14,7 @@ from .._core.dtype import BFLOAT16, narrow, widen
 from .._core.op import function, like, op, wrap
 from .._core.tensor import Tensor
 from .axes import expand
+from .both import SAME_DTYPE
 from .shape import reshape
 
 ndarray = np.ndarray
@@ -314,4 +315,6 @@ def take_along_dim(input, indices, dim=None, *, out=None):
 
 for _function in (gather, take, index_select):
     _function.op.apart = True
-gather.op.out_dtype = "Expected out tensor to have dtype {3}, but got {2} instead"
+gather.op.out_dtype = SAME_DTYPE
+index_select.op.out_dtype = "index_select(): self and result must have the same scalar type"
+take.op.out_dtype = "take(): self and out expected to have the same dtype, but got self.dtype = {1} and out.dtype = {0}"

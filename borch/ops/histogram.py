@@ -8,6 +8,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.op import function, op, return_type, wrap
 from .._core.tensor import Tensor
+from .both import into
 
 INT64, FLOAT32, FLOAT64 = np.dtype(np.int64), np.dtype(np.float32), np.dtype(np.float64)
 
@@ -184,6 +185,7 @@ def _weights(x, weight):
 
 
 Histogram = return_type("histogram", ("hist", "bin_edges"))
+HistogramOut = return_type("histogram_out", ("hist", "bin_edges"))
 HistogramDD = return_type("histogramdd", ("hist", "bin_edges"))
 
 
@@ -206,7 +208,11 @@ def histogram(input, bins, *, range=None, weight=None, density=False, out=None):
     edges, even = _edges(x, bins, range, "histogram")
     hist = _counted(x, edges, even, _weights(x, weight))
     hist = _density(hist, edges) if density else hist
-    return Histogram(wrap(hist), wrap(edges[0]))
+    hist, edges = wrap(hist), wrap(edges[0])
+    if out is None:
+        return Histogram(hist, edges)
+    words = "torch.histogram: input tensor and hist tensor should have the same dtype, but got input {3} and hist {2}"
+    return HistogramOut(*(into("histogram", o, x, words) for o, x in zip(out, (hist, edges), strict=True)))
 
 
 @function(method=False)

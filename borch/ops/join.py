@@ -74,16 +74,19 @@ def cat(tensors, dim=0):
     return _cat_odd(arrays, dim)
 
 
-def _cat_into(out, joined, values):
-    """torch's own words when `out` cannot hold the joined dtype."""
-    if isinstance(out, Tensor):
-        have, want = dtypes.from_numpy(joined.dtype), out.dtype
-        if not dtypes.can_cast(have, want):
-            raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {want.legacy}")
-    return type(cat.op).write_out(cat.op, out, joined, values)
+def _joins_into(o):
+    def write_out(out, joined, values):
+        """torch's own words when `out` cannot hold the joined dtype."""
+        if isinstance(out, Tensor):
+            have, want = dtypes.from_numpy(joined.dtype), out.dtype
+            if not dtypes.can_cast(have, want):
+                raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {want.legacy}")
+        return type(o).write_out(o, out, joined, values)
+
+    o.write_out = write_out
 
 
-cat.op.write_out = _cat_into
+_joins_into(cat.op)
 cat.op.apart = True
 
 
@@ -139,6 +142,9 @@ def stack(tensors, dim=0):
             )
     place = (*(slice(None),) * dim, None)
     return _joined([a[place] for a in arrays], dim)
+
+
+_joins_into(stack.op)
 
 
 def _checked(tensors, name):

@@ -13,6 +13,7 @@ from .._core.op import OPS, function, like, op, wrap
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
 from .assign import check_broadcast, element_as, number_as
+from .both import into
 from .memory import c_word
 from .shape import reshape
 from .strides import expanded
@@ -23,7 +24,8 @@ BOOL = np.dtype(np.bool_)
 
 # ---------------------------------------------------------------------------------------------------------------- where
 @op(name="where", method=False, namespace=None, tensors=("condition", "input", "other"),
-    input=lambda g, condition: _kept(g, condition, True), other=lambda g, condition: _kept(g, condition, False))  # fmt: skip
+    input=lambda g, condition: _kept(g, condition, True), other=lambda g, condition: _kept(g, condition, False),
+    out_dtype="Expected out type to be {1} but got {0}")  # fmt: skip
 def _where(condition, input, other):
     arrays = [x for x in (input, other) if isinstance(x, ndarray)]
     if len(arrays) < 2 or input.dtype is not other.dtype:
@@ -214,7 +216,8 @@ def _select_back(g, input_shape, mask):
     return unbroadcast(full, input_shape) if isinstance(g, ndarray) else unbroadcast_recorded(full, input_shape)
 
 
-@op(strict=True, tensors=("input", "mask"), input=_select_back)
+@op(strict=True, tensors=("input", "mask"), input=_select_back,
+    out_dtype="masked_select(): self and result must have the same scalar type")  # fmt: skip
 def masked_select(input, mask):
     """The elements of `input`, row by row, where the boolean `mask` is true, as a vector; shapes broadcast.
 
@@ -289,18 +292,21 @@ def nonzero(input, *, as_tuple=False, out=None):
     """
     if not isinstance(input, Tensor):
         raise TypeError(f"nonzero(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
-    array = input._array
-    array = dtypes.widen(array)
+    array = dtypes.widen(input._array)
     if as_tuple:
+        if isinstance(out, Tensor):
+            raise RuntimeError("nonzero does not support the out kwarg when as_tuple is True")
+        if out is not None:
+            raise TypeError(f"nonzero(): argument 'out' must be Tensor, not {type_name(out)}")
         found = np.nonzero(array.reshape(-1) if array.ndim == 0 else array)
         return tuple(wrap(np.ascontiguousarray(f, np.int64)) for f in found)
     if array.ndim == 0:
         rows = np.zeros((int(array != 0), 0), np.int64)
     else:
         rows = np.array(np.nonzero(array), np.int64).reshape(array.ndim, -1).T
-    if out is not None:
-        return OPS["copy_"](out if out._array.shape == rows.shape else out.resize_(rows.shape), wrap(rows))
-    return wrap(rows)
+    return into(
+        "nonzero", out, wrap(rows), "nonzero: Expected out tensor to have scalar type {1} but got scalar type{0}"
+    )
 
 
 @function()

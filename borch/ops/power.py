@@ -244,6 +244,7 @@ def ldexp(input, other):
     kind="same",
     outputs=("mantissa", "exponent"),
     refuse={"biwc": RuntimeError("torch.frexp() only supports floating-point dtypes")},
+    out_dtype="torch.frexp() expects mantissa to have dtype {3} but got {2}",
     input=lambda g, exponent: g[0] / OPS["exp2"](to_dtype(exponent, np.dtype(np.float64))),
 )
 def frexp(input):

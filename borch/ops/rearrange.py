@@ -9,6 +9,7 @@ from .._core.args import as_index, wrap_dim, wrap_dims
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
 from .axes import expand
+from .both import SAME_DTYPE
 from .gather import index_select
 from .memory import clone
 from .parts import diagonal, diagonal_backward
@@ -272,7 +273,7 @@ def _triangle(input, diagonal, lower, name):
     return out
 
 
-@op(inplace=True, input=lambda g, diagonal: tril(g, diagonal))
+@op(inplace=True, out_dtype=SAME_DTYPE, input=lambda g, diagonal: tril(g, diagonal))
 def tril(input, diagonal=0):
     """The lower triangle of each matrix, zeros above `diagonal` (0 is the main one, positive ones lie above it).
 
@@ -286,7 +287,7 @@ def tril(input, diagonal=0):
     return _triangle(input, diagonal, True, "tril")
 
 
-@op(inplace=True, input=lambda g, diagonal: triu(g, diagonal))
+@op(inplace=True, out_dtype=SAME_DTYPE, input=lambda g, diagonal: triu(g, diagonal))
 def triu(input, diagonal=0):
     """The upper triangle of each matrix, zeros below `diagonal` (0 is the main one, positive ones lie above it).
 
@@ -327,6 +328,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 
 @op(method=False, namespace=None, name="diagonal_copy", node="DiagonalBackward0_copy",
+    out_dtype=SAME_DTYPE,
     input=lambda g, input_shape, offset, dim1, dim2: _diagonal_back(g, input_shape, offset, dim1, dim2))  # fmt: skip
 def _diagonal_copy(input, offset=0, dim1=0, dim2=1):
     return diagonal(input, offset, dim1, dim2).copy()

@@ -9,7 +9,7 @@ from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.op import OPS, function, op
 from . import wide
-from .both import array_of, constant, where
+from .both import FOUND_DTYPE, array_of, constant, where
 
 FLOAT16, FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
@@ -204,13 +204,18 @@ def threshold(input, threshold, value):
     return np.where(input <= threshold, input.dtype.type(value), input)
 
 
+def shrink_gradient(g, input, lambd):
+    return passing(g, ~(np.abs(array_of(input)) <= lambd))
+
+
 @op(
     kind="same",
     strict=True,
     inplace=False,
     refuse={"biwc": "hardshrink_cpu"},
+    out_dtype=FOUND_DTYPE,
     reads=("input",),
-    input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd)),
+    input=shrink_gradient,
 )
 def hardshrink(input, lambd=0.5):
     """0 where |input| is at most `lambd`, else input.

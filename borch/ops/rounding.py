@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
 import numpy as np
 
 from .._core.op import op
+from .both import FOUND_DTYPE
 from .complex import zeros
 
 
@@ -18,7 +19,7 @@ def _whole(input, ufunc):
     return input.copy() if input.dtype.kind in "iu" else ufunc(input)
 
 
-@op(out_dtype="Found dtype {} but expected {}", kind="same", inplace=True, refuse=_refused("ceil"), input=zeros)
+@op(out_dtype=FOUND_DTYPE, kind="same", inplace=True, refuse=_refused("ceil"), input=zeros)
 def ceil(input):
     """The smallest integer that is no less than each element, in the input's dtype.
 
@@ -31,7 +32,7 @@ def ceil(input):
     return _whole(input, np.ceil)
 
 
-@op(out_dtype="Found dtype {} but expected {}", kind="same", inplace=True, refuse=_refused("floor"), input=zeros)
+@op(out_dtype=FOUND_DTYPE, kind="same", inplace=True, refuse=_refused("floor"), input=zeros)
 def floor(input):
     """The largest integer that is no more than each element, in the input's dtype.
 
@@ -45,7 +46,7 @@ def floor(input):
 
 
 @op(
-    out_dtype="Found dtype {} but expected {}",
+    out_dtype=FOUND_DTYPE,
     kind="same",
     inplace=True,
     aliases=("fix",),
@@ -72,6 +73,7 @@ def trunc(input):
     method=False,
     namespace=None,
     refuse={"biwc": "round_cpu"},
+    out_dtype=FOUND_DTYPE,
     input=zeros,
 )
 def round_decimals(input, *, decimals):
@@ -108,7 +110,7 @@ def special_round(input, *, decimals=0):
 
 
 @op(
-    out_dtype="Found dtype {} but expected {}",
+    out_dtype=FOUND_DTYPE,
     kind="same",
     inplace=True,
     overloads={"decimals": round_decimals},
@@ -131,7 +133,7 @@ def round(input):
 
 
 @op(
-    out_dtype="Found dtype {} but expected {}",
+    out_dtype=FOUND_DTYPE,
     kind="same",
     inplace=True,
     refuse={"biwc": "frac_cpu"},

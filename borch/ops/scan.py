@@ -94,6 +94,9 @@ def cumsum(input, dim, *, dtype=None):
     return accumulate(np.add, input, dim, dtype)
 
 
+cumsum.op.adopts = True
+
+
 # --------------------------------------------------------------------------------------------------------------- cumprod
 def _cumprod_input(g, input, out, dim, input_dtype):
     shape = array_of(out).shape
@@ -123,6 +126,9 @@ def cumprod(input, dim, *, dtype=None):
     tensor([1, 2, 6])
     """
     return accumulate(np.multiply, input, dim, dtype)
+
+
+cumprod.op.adopts = True
 
 
 # ------------------------------------------------------------------------------------------------------ running extremes
@@ -276,7 +282,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     for _ in range(n):
         length = x.shape[dim] - 1
         x = minus(take(x, dim, 1, length), take(x, dim, 0, length)) if length >= 0 else x
-    return into("diff", out, x)
+    return into("diff", out, x, None if n else SCALAR_TYPE)
 
 
 def _check_end(input, end, dim):

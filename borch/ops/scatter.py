@@ -11,6 +11,7 @@ from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
 from .assign import number_as
+from .both import SAME_DTYPE
 from .gather import add_at, apply_at, check_bounds, check_gather, flat_places, gather, places
 from .masked import _where as where_
 from .masked import masked_fill
@@ -78,14 +79,14 @@ def _cleared(g, dim, index):
 
 
 @op(name="scatter_src", node="ScatterBackward0", tensors=("input", "index", "src"), method=False, namespace=None,
-    inplace=_write_scatter, input=_cleared,
+    inplace=_write_scatter, input=_cleared, out_dtype=SAME_DTYPE,
     src=lambda g, dim, index, src_shape: _from_src(g, dim, index, src_shape, "ScatterBackward0"))  # fmt: skip
 def _scatter_src(input, dim, index, src):
     return _written(_write_scatter, input, dim, index, src)
 
 
 @op(name="scatter_value", node="ScatterBackward1", tensors=("input", "index"), method=False, namespace=None,
-    inplace=_write_scatter, input=_cleared)  # fmt: skip
+    inplace=_write_scatter, input=_cleared, out_dtype=SAME_DTYPE)  # fmt: skip
 def _scatter_value(input, dim, index, value):
     return _written(_write_scatter, input, dim, index, value)
 
@@ -105,7 +106,7 @@ def _no_derivative(g):
 
 
 @op(name="scatter_with", node="NotImplemented", tensors=("input", "index", "src"), method=False, namespace=None,
-    inplace=_write_reduced, input=_no_derivative, src=_no_derivative)  # fmt: skip
+    inplace=_write_reduced, input=_no_derivative, src=_no_derivative, out_dtype=SAME_DTYPE)  # fmt: skip
 def _scatter_with(input, dim, index, src, reduce):
     return _written(_write_reduced, input, dim, index, src, reduce)
 
@@ -162,7 +163,7 @@ def _write_added(target, dim, index, src):
         add_at(*ready)
 
 
-@op(strict=True, tensors=("input", "index", "src"), inplace=_write_added, input=lambda g: g,
+@op(strict=True, tensors=("input", "index", "src"), inplace=_write_added, input=lambda g: g, out_dtype=SAME_DTYPE,
     src=lambda g, dim, index, src_shape: _from_src(g, dim, index, src_shape, "ScatterAddBackward0"))  # fmt: skip
 def scatter_add(input, dim, index, src):
     """A copy of `input` with the elements of `src` added at the positions `index` of the axis `dim`.
@@ -278,6 +279,7 @@ def _product_backward(g, input, dim, index, src, include_self, out, pick):
     strict=True,
     tensors=("input", "index", "src"),
     inplace=_write_reduce,
+    out_dtype=SAME_DTYPE,
     joint=_reduce_backward,
     differentiable=("input", "src"),
 )

@@ -213,6 +213,14 @@ def _array(value, like):
     )
 
 
+def _into(out, found, out_int32):
+    words = (
+        "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or Long(int64) depending on "
+        f"whether out_int32 flag is True, but we got output tensor's dtype {{0}} and out_int32 flag is {bool(out_int32)}"
+    )
+    return into("searchsorted", out, wrap(found), words)
+
+
 @function(method=False)
 def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None, out=None):
     """Where in the sorted last axis of `sorted_sequence` each element of `input` would stand: int64, or int32.
@@ -231,7 +239,7 @@ def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=N
     _check_search(sequence, values, not isinstance(input, Tensor))
     if sorter is not None:
         sequence = _sorted_by(sequence, sorter)
-    return into("searchsorted", out, wrap(_search(sequence, values, right, out_int32)))
+    return _into(out, _search(sequence, values, right, out_int32), out_int32)
 
 
 def _sorted_by(sequence, sorter):
@@ -266,7 +274,7 @@ def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
     if edges.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({edges.ndim})")
     _refuse_search(edges)
-    return into("bucketize", out, wrap(_search(edges, _array(input, None), bool(right), out_int32)))
+    return _into(out, _search(edges, _array(input, None), bool(right), out_int32), out_int32)
 
 
 @function(method=False)

@@ -12,6 +12,7 @@ from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
 from .assign import number_as
+from .both import SAME_DTYPE
 from .gather import NP_LONG, POSITIONS, _flat_places, add_at, index_select, out_of_range, reachable, take
 from .scatter import array_of, as_values, masked_fill, reduce_at, where_
 from .shape import reshape
@@ -98,7 +99,8 @@ def _source_of_sum(g, dim, index, source_shape, alpha):
     return part if alpha == 1 else part * alpha
 
 
-@op(strict=True, tensors=("input", "index", "source"), inplace=_write_sums, input=lambda g: g, source=_source_of_sum)
+@op(strict=True, tensors=("input", "index", "source"), inplace=_write_sums, input=lambda g: g, source=_source_of_sum,
+    out_dtype=SAME_DTYPE)  # fmt: skip
 def index_add(input, dim, index, source, *, alpha=1):
     """A copy of `input` with the slices of `source`, times `alpha`, added at the positions `index` of the axis `dim`.
 
@@ -151,7 +153,7 @@ def _cleared(g, dim, index):
     return _fill_number(g, dim, like(g, index) if isinstance(index, ndarray) else index, 0)
 
 
-@op(strict=True, tensors=("input", "index", "source"), inplace=_write_slices, input=_cleared,
+@op(strict=True, tensors=("input", "index", "source"), inplace=_write_slices, input=_cleared, out_dtype=SAME_DTYPE,
     source=lambda g, dim, index, source_shape: _slices_of(g, dim, index, source_shape))  # fmt: skip
 def index_copy(input, dim, index, source):
     """A copy of `input` whose slices at the positions `index` of the axis `dim` are those of `source`.
@@ -305,7 +307,7 @@ def _product_backward(g, input, dim, index, source, include_self, out, pick):
 
 
 @op(strict=True, tensors=("input", "index", "source"), inplace=_write_reduce, joint=_reduce_backward,
-    differentiable=("input", "source"))  # fmt: skip
+    differentiable=("input", "source"), out_dtype=SAME_DTYPE)  # fmt: skip
 def index_reduce(input, dim, index, source, reduce, *, include_self=True):
     """A copy of `input` with the slices of `source` reduced into the positions `index` of the axis `dim`.
 

@@ -15,7 +15,7 @@ from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops import rectify, wide
-from ...ops.both import array_of, where
+from ...ops.both import FOUND_DTYPE, SCALAR_DTYPE, array_of, where
 from ...ops.erf import erf_of
 from ...ops.rectify import back, elu_slope, elu_values, negative_slope_error, passing, single, with_write
 from ...ops.series import in_blocks
@@ -30,9 +30,8 @@ CUBIC = 0.044715
 
 def activation(word, **options):
     """An op of torch.nn.functional alone; `word` is torch's kernel in the error for dtypes that are no floats."""
-    refuse = {"biwc": word}
     options = {"kind": "same", "strict": True, "reads": ("input",), "namespace": NAMESPACE, **options}
-    return op(inplace=False, method=False, refuse=refuse, **options)
+    return op(inplace=False, method=False, refuse={"biwc": word}, **options)
 
 
 def hidden(word, name, **options):
@@ -272,7 +271,7 @@ def _gelu_input(g, input, approximate):
     return g * (_gelu_slope(input) if approximate == "none" else _gelu_tanh_slope(input))
 
 
-@activation("GeluKernelImpl", input=_gelu_input)
+@activation("GeluKernelImpl", input=_gelu_input, out_dtype=FOUND_DTYPE)
 def gelu(input, *, approximate="none"):
     """x * Phi(x) with the normal distribution function Phi, or its approximation by tanh (`approximate="tanh"`).
 
@@ -452,7 +451,7 @@ def _softplus_input(g, input, beta, threshold):
     return g * where(straight, 1.0, OPS["sigmoid"](input * beta))
 
 
-@activation("softplus_cpu", input=_softplus_input)
+@activation("softplus_cpu", input=_softplus_input, out_dtype=FOUND_DTYPE)
 def softplus(input, beta=1.0, threshold=20.0):
     """log(1 + exp(beta * input)) / beta, and input itself where beta * input is above `threshold`.
 
@@ -469,7 +468,8 @@ def softplus(input, beta=1.0, threshold=20.0):
     return back(np.where(straight, x, values), input.dtype)
 
 
-@activation("log_sigmoid_cpu", node="LogSigmoidBackward0", input=lambda g, input: g * OPS["sigmoid"](-input))
+@activation("log_sigmoid_cpu", out_dtype=SCALAR_DTYPE, node="LogSigmoidBackward0",
+    input=lambda g, input: g * OPS["sigmoid"](-input))  # fmt: skip
 def logsigmoid(input):
     """log(sigmoid(input)), computed without taking a logarithm of a small number.
 
@@ -509,7 +509,7 @@ def tanhshrink(input):
     return input - input.tanh()
 
 
-@activation("softshrink_check", input=lambda g, input, lambd: passing(g, ~(np.abs(array_of(input)) <= lambd)))
+@activation("softshrink_check", out_dtype=FOUND_DTYPE, input=rectify.shrink_gradient)
 def softshrink(input, lambd=0.5):
     """input moved towards 0 by `lambd`, and 0 where it is not further away. RuntimeError for a negative `lambd`.
 

@@ -8,7 +8,7 @@ from ..._core import steps
 from ..._core.args import check_tensor
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
-from ...ops.both import mT, reshape, total
+from ...ops.both import SAME_DTYPE, into, mT, reshape, total
 from ...ops.complex import conjugate
 from ...ops.matmul import FLOAT16, product, refuse_bool, rows, times
 
@@ -90,7 +90,7 @@ def linear_stack_without_bias(input, weight, bias=None):
 
 
 @function(method=False, namespace=NAMESPACE)
-def linear(input, weight, bias=None):
+def linear(input, weight, bias=None, *, out=None):
     """input @ weight.T + bias, on the last axis of `input` whatever the others are.
 
     input (..., in_features), weight (out_features, in_features) or (in_features,), bias (out_features,) or None.
@@ -106,15 +106,16 @@ def linear(input, weight, bias=None):
 
         name, at, bad = ("weight", 2, weight) if isinstance(input, Tensor) else ("input", 1, input)
         raise TypeError(f"linear(): argument '{name}' (position {at}) must be Tensor, not {type_name(bad)}")
+    if out is not None:
+        return into("linear", out, linear(input, weight, bias), SAME_DTYPE)
     ranks = input._array.ndim, weight._array.ndim
     if ranks[1] == 2 and (ranks[0] >= 2 or (ranks[0] == 1 and bias is not None)):
         if bias is None:
             return (linear_matrix_without_bias if ranks[0] == 2 else linear_stack_without_bias)(input, weight, None)
         if bias._array.ndim == 1 and bias._array.shape[0] == weight._array.shape[0]:
             return (linear_matrix if ranks[0] == 2 else linear_stack)(input, weight, bias)
-    matmul = OPS["matmul"]
-    out = matmul(input, OPS["t"](weight))
-    return out if bias is None else out + bias
+    product = OPS["matmul"](input, OPS["t"](weight))
+    return product if bias is None else product + bias
 
 
 @function(method=False)

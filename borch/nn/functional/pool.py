@@ -13,6 +13,7 @@ from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ..._kernels.numpy.window import along, planned, starts
+from ...ops.both import SAME_DTYPE, into
 from . import window as windows
 from .window import check_input, ints, is_none, make_window
 
@@ -249,15 +250,33 @@ def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
 
 
 def avg_pool2d(
-    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+    input,
+    kernel_size,
+    stride=None,
+    padding=0,
+    ceil_mode=False,
+    count_include_pad=True,
+    divisor_override=None,
+    *,
+    out=None,
 ):
-    return _avg_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    pooled = _avg_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    return into("avg_pool2d", out, pooled, SAME_DTYPE)
 
 
 def avg_pool3d(
-    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+    input,
+    kernel_size,
+    stride=None,
+    padding=0,
+    ceil_mode=False,
+    count_include_pad=True,
+    divisor_override=None,
+    *,
+    out=None,
 ):
-    return _avg_pool(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    pooled = _avg_pool(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    return into("avg_pool3d", out, pooled, SAME_DTYPE)
 
 
 for _n, _fn in ((1, avg_pool1d), (2, avg_pool2d), (3, avg_pool3d)):

@@ -1,0 +1,122 @@
+"""An out= tensor: what dtypes it may have, what is said when it may not, and the memory that it is given."""
+
+X = "torch.tensor([1.7, 2.7, 0.5])"
+M = "torch.tensor([[2.0, 0.5], [0.5, 3.0]])"
+LONG = "torch.zeros(3, dtype=torch.int64)"
+WIDE = "torch.zeros(3, dtype=torch.complex128)"
+
+
+def into(calls, *outs):
+    return [f"x = {X}; m = {M}; i = torch.tensor([0, 2, 1]); {call[:-1]}, out={out})" for call in calls for out in outs]
+
+
+CASES = {
+    "elementwise": into(
+        (
+            "torch.isposinf(x)",
+            "torch.isneginf(x)",
+            "torch.signbit(x)",
+            "torch.bitwise_not(i)",
+            "torch.conj_physical(x)",
+            "F.gelu(x)",
+            "F.softplus(x)",
+            "F.softshrink(x)",
+            "torch.hardshrink(x)",
+            "F.logsigmoid(x)",
+            "torch.round(x, decimals=1)",
+            "torch.where(x > 1, x, x)",
+            "torch.clamp(x, 0, 1)",
+            "torch.clamp(x, x, x)",
+        ),
+        LONG,
+        WIDE,
+    ),
+    "places": into(
+        (
+            "torch.scatter(x, 0, i, x)",
+            "torch.scatter(x, 0, i, 2.0)",
+            "torch.scatter(x, 0, i, x, reduce='add')",
+            "torch.scatter_add(x, 0, i, x)",
+            "torch.scatter_reduce(x, 0, i, x, 'amax')",
+            "torch.index_add(x, 0, i, x)",
+            "torch.index_copy(x, 0, i, x)",
+            "torch.index_reduce(x, 0, i, x, 'amax')",
+            "torch.index_select(x, 0, i)",
+            "torch.take(x, i)",
+            "torch.masked_select(x, x > 0)",
+            "torch.nonzero(x)",
+            "torch.bucketize(x, x)",
+            "torch.searchsorted(x, x, out_int32=True)",
+            "torch.slice_scatter(x, x[:1], 0, 0, 1)",
+            "torch.tril(m)",
+            "torch.triu(m)",
+            "torch.diag(m)",
+            "torch.stack([x, x])",
+            "torch.diff(x, n=0)",
+            "torch.hash_tensor(x)",
+        ),
+        "torch.zeros(3, dtype=torch.float64)",
+        "torch.zeros(3, dtype=torch.int16)",
+    ),
+    "copies": into(
+        (
+            "torch.alias_copy(x)",
+            "torch.diagonal_copy(m)",
+            "torch.expand_copy(x, (2, 3))",
+            "torch.narrow_copy(x, 0, 1, 2)",
+            "torch.permute_copy(m, (1, 0))",
+            "torch.squeeze_copy(x)",
+            "torch.t_copy(m)",
+            "torch.transpose_copy(m, 0, 1)",
+            "torch.unsqueeze_copy(x, 0)",
+            "torch.unfold_copy(x, 0, 2, 1)",
+            "torch.view_copy(m, (4,))",
+        ),
+        "torch.zeros(2)",
+        WIDE,
+    ),
+    "running": into(("torch.cumsum(x, 0)", "torch.cumprod(x, 0)"), LONG, WIDE, "torch.zeros(3, dtype=torch.float16)"),
+    "linear algebra": into(
+        (
+            "torch.linalg.matrix_norm(m)",
+            "torch.linalg.matrix_norm(m, 'nuc')",
+            "torch.linalg.cond(m)",
+            "torch.linalg.pinv(m)",
+            "torch.linalg.matrix_power(m, 2)",
+            "torch.linalg.eigvals(m)",
+            "torch.linalg.solve_triangular(m, m, upper=True)",
+            "torch.linalg.tensorinv(m, ind=1)",
+            "torch.linalg.tensorsolve(m, m[0])",
+            "torch.linalg.householder_product(m, m[0])",
+            "torch.linalg.vecdot(x, x)",
+            "torch.cholesky_solve(m, m)",
+            "torch.cholesky_inverse(m)",
+            "F.linear(x, torch.ones(2, 3))",
+            "F.avg_pool2d(m[None], 2)",
+            "F.avg_pool3d(m[None, None], (1, 2, 2))",
+        ),
+        "torch.zeros(0, dtype=torch.int64)",
+        "torch.zeros(0)",
+    ),
+    "several": [
+        "x = torch.ones(3); torch.frexp(x, out=(x.double(), torch.zeros(3, dtype=torch.int32)))",
+        "m = torch.eye(2); torch.lu_unpack(m, torch.tensor([1, 2], dtype=torch.int32), out=(m.double(), m.clone(), m.clone()))",
+        "m = torch.eye(2); torch.linalg.lu_factor_ex(m, out=(m.double(), torch.zeros(2).int(), torch.tensor(0).int()))",
+        "m = torch.eye(2); torch.linalg.ldl_factor(m, out=(m.double(), torch.zeros(2).int()))",
+        "m = torch.eye(2); torch.triangular_solve(m, m, out=(m.double(), m.double()))",
+        "m = torch.eye(2); torch.histogram(m, 2, out=(torch.zeros(2), torch.zeros(3)))",
+        "m = torch.eye(2); torch.histogram(m, 2, out=(torch.zeros(2).double(), torch.zeros(3)))",
+        "x = torch.ones(3, 1); torch.linalg.lstsq(x, x, out=(x.int(), x[:0, 0], x[:0, 0].long(), x[:0, 0]))",
+        "x = torch.ones(3, 1); o = [torch.empty(0) for _ in range(2)]; "
+        "torch.linalg.lstsq(x, x, out=(o[0], o[1], torch.empty(0).long(), torch.empty(0)))[0]",
+        "torch.nonzero(torch.ones(2), as_tuple=True, out=torch.empty(0, 1).long())",
+        "torch.complex(torch.ones(2), torch.ones(2), out=torch.zeros(2).cdouble())",
+        "torch.polar(torch.ones(2), torch.ones(2), out=torch.zeros(2).cdouble())",
+        "torch.unbind_copy(torch.ones(2, 2), out=[torch.zeros(2).long(), torch.zeros(2).long()])",
+    ],
+    "strides": [
+        ("torch.linalg.inv(torch.ones(2, 3, 3).tril(), out=torch.empty(0)).stride()", {"grad": False}),
+        ("torch.linalg.cholesky(torch.eye(3), out=torch.empty(0)).stride()", {"grad": False}),
+        ("torch.add(torch.ones(2, 3).t(), 1, out=torch.empty(0)).stride()", {"grad": False}),
+    ],
+}
