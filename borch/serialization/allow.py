@@ -36,6 +36,11 @@ _SECOND_WAY = (
 )
 
 
+def is_refusal(error):
+    """Whether an error of the unpickler is one of those below."""
+    return str(error).startswith(_HINT_START)
+
+
 def refusal(module, name):
     """The error for a name that is not on the list, in torch's words."""
     if module.partition(".")[0] in BLOCKED_MODULES:
@@ -54,7 +59,7 @@ def malformed(text):
     """The error for a pickle that does what a checkpoint's does not."""
     note = (
         "Please file an issue with the following so that we can make `weights_only=True` compatible with your use case: "
-        f"WeightsUnpickler error: {text}"
+        f"WeightsUnpickler error: \n\n{text}"
     )
     return pickle.UnpicklingError(_HINT_START + _HINT + note + _DOCS)
 
@@ -217,7 +222,6 @@ def get_unsafe_globals_in_checkpoint(f):
     from .read import opened, text_of
 
     with opened(f) as file:
-        file.seek(0)
         text = text_of(file)
     unsafe, strings = [], []
     for opcode, argument, _ in pickletools.genops(text):

@@ -8,6 +8,7 @@ import io
 import os
 import pickle
 import struct
+import warnings
 import zipfile
 from collections import OrderedDict
 
@@ -22,16 +23,60 @@ from .endian import default_order
 from .rebuild import brief, storage_of
 from .skip import is_skipping
 
+NEWEST = 10  # version of an archive
+ZIP_START = b"PK\x03\x04"
 OLD_MAGIC = 0x1950A86A20F9469CFC6C
 CORRUPT = (
     "PytorchStreamReader failed {}. This is an internal miniz error. If you are seeing this error, there is a high "
     "likelihood that your checkpoint file is corrupted. This can happen if the checkpoint was not saved properly, was "
     "transferred incorrectly, or the file was modified after saving."
 )
+PROTOCOL = (
+    "Detected pickle protocol {} in the checkpoint, which was not the default pickle protocol used by `torch.load` (2). "
+    "The weights_only Unpickler might not support all instructions implemented by this protocol, please file an issue for "
+    "adding support if you encounter this."
+)
+
+
+class _Instructions(dict):
+    """The instructions of a pickle; `refusal(code)` is the error for any other."""
+
+    def __init__(self, known, refusal):
+        super().__init__(known)
+        self.refusal = refusal
+
+    def __missing__(self, code):
+        raise self.refusal(code)
+
+
+def _invalid_key(code):
+    key = chr(code) if 0x20 <= code <= 0x7E and chr(code) != "'" else f"\\x{code:02x}"
+    return pickle.UnpicklingError(f"invalid load key, '{key}'.")
+
+
+class _Exactly:
+    """A file that ends in an error where it is too short."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def read(self, count):
+        data = self.file.read(count)
+        if len(data) < count and count > 1:
+            raise pickle.UnpicklingError("pickle data was truncated")
+        return data
+
+    def readline(self):
+        line = self.file.readline()
+        if not line.endswith(b"\n"):
+            raise pickle.UnpicklingError("pickle data was truncated")
+        return line
 
 
 class Unpickler(pickle._Unpickler):
     """Builds what the pickle says, of names that `find` gives."""
+
+    dispatch = _Instructions(pickle._Unpickler.dispatch, _invalid_key)
 
     def __init__(self, file, storages, find, encoding):
         super().__init__(file, encoding=encoding)
@@ -45,19 +90,32 @@ class Unpickler(pickle._Unpickler):
             raise RuntimeError("a storage in the file has no class")
         return self.storages(kind.dtype, key, count, pid[5] if len(pid) > 5 else None)
 
-    def get_extension(self, code):
-        raise allow.malformed(f"\n\nUnsupported operand {code}")
 
-    dispatch = dict(pickle._Unpickler.dispatch)
+def _charged(instruction, cost):
+    def charged(self):
+        self.spend(cost)
+        instruction(self)
+
+    return charged
 
 
 class RestrictedUnpickler(Unpickler):
-    """As above, but objects are only called, made and given state where a checkpoint does so.
+    """As above, but objects are only called, made and given state where a checkpoint does so, by torch's instructions.
 
-    A file of `size` bytes may have so many elements copied: an object that is copied twice stands in it twice.
+    A file of `size` bytes may have so many elements copied, as an object that is copied twice stands in it twice; and
+    what it has made costs as many bytes as a checkpoint takes to say so.
     """
 
-    dispatch = dict(Unpickler.dispatch)
+    dispatch = _Instructions(
+        {code[0]: Unpickler.dispatch[code[0]] for code in (
+            pickle.PROTO, pickle.STOP, pickle.GLOBAL, pickle.MARK, pickle.TUPLE, pickle.TUPLE1, pickle.TUPLE2, pickle.TUPLE3,
+            pickle.NONE, pickle.NEWFALSE, pickle.NEWTRUE, pickle.EMPTY_TUPLE, pickle.EMPTY_LIST, pickle.EMPTY_DICT,
+            pickle.EMPTY_SET, pickle.APPEND, pickle.APPENDS, pickle.BININT, pickle.BININT1, pickle.BININT2, pickle.BINFLOAT,
+            pickle.BINUNICODE, pickle.SHORT_BINSTRING, pickle.LONG1, pickle.BINPERSID, pickle.BINGET, pickle.LONG_BINGET,
+            pickle.BINPUT, pickle.LONG_BINPUT,
+        )},
+        lambda code: allow.malformed(f"Unsupported operand {code}"),
+    )  # fmt: skip
 
     def __init__(self, file, storages, find, encoding, size):
         super().__init__(file, storages, find, encoding)
@@ -66,7 +124,7 @@ class RestrictedUnpickler(Unpickler):
     def spend(self, count):
         self.left -= count
         if self.left < 0:
-            raise allow.malformed("The file has more copied than it holds")
+            raise allow.malformed("The file asks for more than it holds")
 
     def checked(self, func, args):
         """The arguments of a call, if a checkpoint makes such a call."""
@@ -86,7 +144,15 @@ class RestrictedUnpickler(Unpickler):
                         check_key(key)
         return args
 
+    def load_proto(self):
+        super().load_proto()
+        if self.proto != 2:
+            warnings.warn(PROTOCOL.format(self.proto), stacklevel=1)
+
+    dispatch[pickle.PROTO[0]] = load_proto
+
     def load_setitem(self):
+        self.spend(3)
         check_key(self.stack[-2])
         super().load_setitem()
 
@@ -99,21 +165,8 @@ class RestrictedUnpickler(Unpickler):
 
     dispatch[pickle.SETITEMS[0]] = load_setitems
 
-    def load_additems(self):
-        for key in self.stack:
-            check_key(key)
-        super().load_additems()
-
-    dispatch[pickle.ADDITEMS[0]] = load_additems
-
-    def load_frozenset(self):
-        for key in self.stack:
-            check_key(key)
-        super().load_frozenset()
-
-    dispatch[pickle.FROZENSET[0]] = load_frozenset
-
     def load_newobj(self):
+        self.spend(6)
         args = self.stack.pop()
         cls = self.stack[-1]
         if not isinstance(cls, type):
@@ -146,19 +199,16 @@ class RestrictedUnpickler(Unpickler):
     def load_reduce(self):
         args = self.stack.pop()
         func = self.stack[-1]
+        self.spend(16 if func in rebuild.OF_STORAGES else 6)
         self.stack[-1] = func(*self.checked(func, args))
 
     dispatch[pickle.REDUCE[0]] = load_reduce
 
-    def refuse(self):
-        raise allow.malformed("\n\nUnsupported operand")
-
-    # what no checkpoint needs: memory asked for by a number in the file, and other ways to call something
-    for _code in (
-        pickle.BYTEARRAY8, pickle.NEXT_BUFFER, pickle.READONLY_BUFFER, pickle.EXT1, pickle.EXT2, pickle.EXT4, pickle.INST,
-        pickle.OBJ, pickle.NEWOBJ_EX,
+    for _code, _cost in (
+        (pickle.EMPTY_LIST, 3), (pickle.EMPTY_DICT, 3), (pickle.EMPTY_SET, 8), (pickle.MARK, 4), (pickle.TUPLE, 3),
+        (pickle.TUPLE1, 3), (pickle.TUPLE2, 3), (pickle.TUPLE3, 3),
     ):  # fmt: skip
-        dispatch[_code[0]] = refuse
+        dispatch[_code[0]] = _charged(dispatch[_code[0]], _cost)
 
 
 def check_key(key):
@@ -246,15 +296,19 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
         start = file.tell()
         head = file.read(4)
         file.seek(start)
-        if head[:2] == b"PK":
+        if head == ZIP_START:
             return _load_zip(file, weights_only, encoding)
         return _load_old(file, weights_only, encoding)
 
 
 def text_of(file):
     """The pickle in a zip archive, unread."""
-    archive = _Archive(file)
-    return archive.read("data.pkl")
+    start = file.tell()
+    head = file.read(4)
+    file.seek(start)
+    if head != ZIP_START:
+        raise ValueError("Expected input to be a checkpoint returned by torch.save")
+    return _Archive(file).read("data.pkl")
 
 
 class _Archive:
@@ -264,11 +318,33 @@ class _Archive:
         file, self.zip = _opened_zip(file)
         self.names = {}
         for info in self.zip.infolist():
-            self.names.setdefault(info.filename.partition("/")[2], info)
+            folder, inside, record = info.filename.partition("/")
+            if not inside and not self.names:
+                raise RuntimeError(f"file in archive is not in a subdirectory: {folder}")
+            self.names.setdefault(record, info)
         file.seek(0, 2)
         self.size = file.tell()
         if sum(info.file_size for info in self.names.values() if info.compress_type == zipfile.ZIP_STORED) > self.size:
             raise RuntimeError(CORRUPT.format("reading zip archive: its records overlap, or are larger than the file"))
+        self.check_version()
+
+    def check_version(self):
+        record = ".data/version" if ".data/version" in self.names else "version"
+        if record not in self.names:
+            raise RuntimeError('Expected hasRecord("version") to be true, but got false.')
+        text = self.read(record)
+        try:
+            version = int(text[:20])
+        except ValueError:
+            raise RuntimeError(
+                f"Couldn't parse the version {text[:20].decode('ascii', 'replace')} as Long Long."
+            ) from None
+        if version > NEWEST:
+            raise RuntimeError(
+                f"Attempted to read a PyTorch file with version {version}, but the maximum supported version for reading is "
+                f"{NEWEST}. The version of your PyTorch installation may be too old, please upgrade PyTorch to latest "
+                "version to mitigate this issue."
+            )
 
     def read(self, record):
         info = self.names.get(record)
@@ -276,6 +352,8 @@ class _Archive:
             raise RuntimeError(CORRUPT.format(f"locating file {record}: file not found"))
         if info.compress_type != zipfile.ZIP_STORED or info.file_size > self.size:
             raise RuntimeError(CORRUPT.format(f"reading file {record}: it is compressed or larger than the whole file"))
+        if info.CRC == 0:  # its bytes were to be written later, as by skip_data
+            info.CRC = None
         try:
             return self.zip.read(info)
         except (zipfile.BadZipFile, OSError, ValueError, OverflowError, EOFError, RuntimeError, NotImplementedError):
@@ -297,6 +375,8 @@ def _opened_zip(file):
                 raise zipfile.BadZipFile
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, OverflowError, struct.error):
         what = "failed finding central directory" if archive is None else "invalid header or archive is corrupted"
+        if file.seek(0, 2) - start < 22:  # no more than the end of one
+            what = "not a ZIP archive"
         raise RuntimeError(CORRUPT.format(f"reading zip archive: {what}")) from None
     return file, archive
 
@@ -319,6 +399,12 @@ def _load_zip(file, weights_only, encoding):
             raise RuntimeError("a storage in the file has no name")
         if key not in made:
             raw = np.frombuffer(bytearray(archive.read(f"data/{key}")), np.uint8)
+            size = count * (dtype.itemsize if dtype else 1) if isinstance(count, int) else -1
+            if raw.size != size:
+                raise RuntimeError(
+                    f"record size ({raw.size} bytes) does not match expected size ({brief(size)} bytes = {brief(size)} "
+                    "elements * 1 bytes/element) for dtype Byte"
+                )
             made[key] = storage_of(_typed(raw, dtype, order == b"big"), dtype)
         known = made[key]
         return (
@@ -342,17 +428,34 @@ def _unpickle(file, storages, weights_only, encoding):
     if weights_only:
         unpickler = RestrictedUnpickler(file, storages, allow.find_allowed, encoding, file.getbuffer().nbytes)
     else:
-        unpickler = Unpickler(file, storages, allow.find_any, encoding)
+        unpickler = Unpickler(_Exactly(file), storages, allow.find_any, encoding)
     try:
         return unpickler.load()
     except RecursionError as error:
-        raise allow.malformed(f"\n\n{error}") from None
-    except (pickle.UnpicklingError, RuntimeError, EOFError):
+        raise allow.malformed(f"{error}") from None
+    except EOFError:
+        raise EOFError("" if weights_only else "Ran out of input") from None
+    except (pickle.UnpicklingError, RuntimeError) as error:
+        if weights_only and isinstance(error, pickle.UnpicklingError) and not allow.is_refusal(error):
+            raise allow.malformed(str(error)) from None
         raise
+    except IndexError as error:
+        if not weights_only and not _of_pickle(error):
+            raise
+        text = f"IndexError: {error}" if weights_only else "unpickling stack underflow"
+        raise (allow.malformed if weights_only else pickle.UnpicklingError)(text) from None
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError, OverflowError, struct.error) as error:
         if not weights_only:
             raise
-        raise allow.malformed(f"\n\n{type(error).__name__}: {error}") from None
+        raise allow.malformed(f"{type(error).__name__}: {error}") from None
+
+
+def _of_pickle(error):
+    """Whether an error arose in the unpickler itself, not in what it called."""
+    place = error.__traceback__
+    while place.tb_next is not None:
+        place = place.tb_next
+    return place.tb_frame.f_globals["__name__"] == "pickle"
 
 
 def _load_old(file, weights_only, encoding):
@@ -362,15 +465,13 @@ def _load_old(file, weights_only, encoding):
         raise RuntimeError("a storage stands where none is expected")
 
     file = io.BytesIO(file.read())  # so that a length in the file cannot ask for more than the file has
-    if not file.getbuffer().nbytes:
-        raise EOFError
     if _unpickle(file, refused, weights_only, encoding) != OLD_MAGIC:
         raise RuntimeError("Invalid magic number; corrupt file?")
     version = _unpickle(file, refused, weights_only, encoding)
     if version != 1001:
         raise RuntimeError(f"Invalid protocol version: {brief(version)}")
     information = _unpickle(file, refused, weights_only, encoding)
-    made = {}
+    made, unfinished = {}, []
     left = file.getbuffer().nbytes
 
     def storages(dtype, key, count, view):
@@ -382,10 +483,11 @@ def _load_old(file, weights_only, encoding):
                 raise RuntimeError("a storage in the file is larger than the file")
             made[key] = storage_of(np.zeros(count, dtype.numpy if dtype else np.uint8), dtype)
         storage = made[key]
-        if view is None:
-            return storage
-        _, offset, size = view
-        return storage_of(storage._elements[offset : offset + size], dtype)
+        if view is not None:
+            _, offset, size = view
+            storage = storage_of(storage._elements[offset : offset + size], dtype)
+        storage._unfinished = unfinished
+        return storage
 
     result = _unpickle(file, storages, weights_only, encoding)
     keys = _unpickle(file, refused, weights_only, encoding)
@@ -397,6 +499,8 @@ def _load_old(file, weights_only, encoding):
         if key not in made:
             raise RuntimeError(f"the file has bytes for a storage {brief(key)} that no tensor uses")
         _fill(file, made[key], little)
+    for finish in unfinished:
+        finish()
     return result
 
 
@@ -404,8 +508,12 @@ def _fill(file, storage, little):
     head = file.read(8)
     count = int.from_bytes(head, "little")
     array = storage._elements
-    if len(head) < 8 or count != array.size:
-        raise RuntimeError("unexpected EOF. The file might be corrupted.")
+    if len(head) < 8:
+        raise RuntimeError(f"unexpected EOF, expected {8 - len(head)} more bytes. The file might be corrupted.")
+    if count != array.size:
+        raise RuntimeError(
+            f"storage has wrong byte size: expected {array.size * array.itemsize} got {count * array.itemsize}"
+        )
     data = file.read(array.nbytes)
     if len(data) < array.nbytes:
         raise RuntimeError(

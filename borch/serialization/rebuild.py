@@ -55,11 +55,26 @@ def tensor_v1(storage, offset, size, stride):
 
 
 def tensor_v2(storage, offset, size, stride, requires_grad, backward_hooks, metadata=None):
-    """`tensor_v1`, which may require a gradient."""
+    """`tensor_v1`, which may require a gradient; in `metadata` stands whether it is the conjugate or the negative."""
     t = tensor_v1(storage, offset, size, stride)
+    if isinstance(metadata, dict) and (metadata.get("conj") or metadata.get("neg")):
+        t = _turned(t._array, metadata, getattr(storage, "_unfinished", None))
     if requires_grad:
         t.requires_grad_()
     return t
+
+
+def _turned(array, metadata, unfinished):
+    """The conjugate or the negative of what a file holds; `unfinished` lists what to do once it has been read."""
+
+    def turn(values):
+        values = np.conj(values) if metadata.get("conj") else values
+        return -values if metadata.get("neg") else values
+
+    result = np.array(turn(array))
+    if unfinished is not None:
+        unfinished.append(lambda: np.copyto(result, turn(array)))
+    return wrap(result)
 
 
 def tensor_v3(storage, offset, size, stride, requires_grad, backward_hooks, dtype, metadata=None):
@@ -68,7 +83,8 @@ def tensor_v3(storage, offset, size, stride, requires_grad, backward_hooks, dtyp
         raise RuntimeError("a tensor in the file has no dtype")
     usable = storage.nbytes() // dtype.itemsize * dtype.itemsize
     typed = storage_of(storage._bytes[:usable].view(dtype.numpy), dtype)
-    return tensor_v2(typed, offset, size, stride, requires_grad, backward_hooks)
+    typed._unfinished = getattr(storage, "_unfinished", None)
+    return tensor_v2(typed, offset, size, stride, requires_grad, backward_hooks, metadata)
 
 
 def parameter(data, requires_grad, backward_hooks):
@@ -114,4 +130,5 @@ def layout(name):
     return _LAYOUTS[name]
 
 
+OF_STORAGES = (tensor_v1, tensor_v2, tensor_v3)
 OF_TENSORS = (tensor_v1, tensor_v2, tensor_v3, parameter, parameter_with_state)

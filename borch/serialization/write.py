@@ -7,6 +7,7 @@ import io
 import os
 import pickle
 import shutil
+import sys
 import zipfile
 from collections import OrderedDict
 from types import FunctionType
@@ -208,7 +209,12 @@ def replace(path, data):
 def _packed(obj, name, protocol):
     text = io.BytesIO()
     pickler = Pickler(text, protocol)
-    pickler.dump(obj)
+    depth = sys.getrecursionlimit()
+    sys.setrecursionlimit(3 * depth)  # a level of the object takes three calls in Python, one in C
+    try:
+        pickler.dump(obj)
+    finally:
+        sys.setrecursionlimit(depth)
     file = io.BytesIO()
     archive = _Archive(file, name)
     archive.add("data.pkl", text.getvalue())

@@ -3,7 +3,11 @@
 `python -m tests.golden.make_checkpoints` writes tests/golden/checkpoints/.
 """
 
+import io
 import json
+import pickle
+import re
+import zipfile
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "checkpoints"
@@ -47,6 +51,76 @@ def whole(torch):
     }
 
 
+def turned(torch):
+    """Tensors that are kept as a conjugate or as a negative of what is in the file."""
+    x = torch.tensor([[1 + 2j, 3 - 4j]])
+    return {"conj": x.conj(), "both": x.mH, "parameter": torch.nn.Parameter(x.conj()), "plain": x}
+
+
+def negative(torch):
+    return torch.tensor([1 + 2j, 3 - 4j]).conj().imag
+
+
+def damaged():
+    """Files that are none, out of those frozen here."""
+    old, new = (FOLDER / "turned_old.pt").read_bytes(), io.BytesIO((FOLDER / "torch.pt").read_bytes())
+
+    def changed(**records):
+        out = io.BytesIO()
+        with zipfile.ZipFile(new) as archive, zipfile.ZipFile(out, "w") as copy:
+            for info in archive.infolist():
+                data = records.get(
+                    info.filename.partition("/")[2].replace("/", "_").replace(".", "_"), archive.read(info)
+                )
+                if data is not None:
+                    copy.writestr(info.filename, data)
+        return out.getvalue()
+
+    flat = io.BytesIO()
+    with zipfile.ZipFile(flat, "w") as archive:
+        archive.writestr("a.txt", "a")
+    return {
+        "nothing": b"", "one byte": b"x", "zeros": bytes(100), "a page": b"<!DOCTYPE html><html>", "json": b'{"a": 1}',
+        "an array of numpy": b"\x93NUMPY\x01\0v\0" + b" " * 100, "a pickle": pickle.dumps({"a": 1}, 2),
+        "a pickle of protocol 4": pickle.dumps({"a": 1}, 4), "a number": pickle.dumps(5, 2),
+        "the head of a zip": b"PK\x03\x04" + b"a" * 100, "a short zip": new.getvalue()[:10],
+        "a zip without folder": flat.getvalue(),
+        "only the magic number": pickle.dumps(0x1950A86A20F9469CFC6C, 2), "an old file's head": old[:60],
+        "an old file but for its last byte": old[:-1],
+        "another version": changed(version=b"99\n"), "no version": changed(version=None), "a word": changed(version=b"x"),
+        "no pickle": changed(data_pkl=None), "an empty pickle": changed(data_pkl=b""),
+        "a cut pickle": changed(data_pkl=b"\x80\x02}q\x00(X\x01\x00"), "no pickle at all": changed(data_pkl=b"garbage"),
+        "a long record": changed(data_0=bytes(100)), "a short record": changed(data_0=bytes(5)),
+        "no record": changed(data_0=None), "another order": changed(byteorder=b"middle"),
+        "a call": changed(data_pkl=b"\x80\x02cos\ngetpid\n)R."),
+        "a call of a number": changed(data_pkl=b"\x80\x02K\x01K\x02R."),
+        "an instruction of protocol 0": changed(data_pkl=b"\x80\x02I1\n."),
+    }  # fmt: skip
+
+
+def refusals(torch):
+    """What loading each of them says, with the allow-list and without."""
+    return {
+        f"{what}, {'' if weights_only else 'not '}only weights": refusal(torch, data, weights_only)
+        for what, data in damaged().items()
+        for weights_only in (True, False)
+    }
+
+
+def refusal(torch, data, weights_only):
+    try:
+        torch.load(io.BytesIO(data), weights_only=weights_only)
+    except Exception as error:
+        text = re.sub(r"^\[enforce fail at .*?\] \. ", "", str(error))
+        return [
+            type(error).__name__,
+            text.replace(
+                "  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)", ""
+            ),
+        ]
+    return None
+
+
 def outcome(module, *inputs):
     """What a module gives, as a list."""
     result = module(*inputs)
@@ -74,6 +148,11 @@ def main():
     FOLDER.mkdir(exist_ok=True)
     torch.save(contents(torch), FOLDER / "torch.pt")
     torch.save(contents(torch), FOLDER / "old.pt", _use_new_zipfile_serialization=False)
+    torch.save(turned(torch), FOLDER / "turned.pt")
+    torch.save([turned(torch)["both"]], FOLDER / "turned_old.pt", _use_new_zipfile_serialization=False)
+    torch.save(negative(torch), FOLDER / "negative.pt")
+    torch.save(negative(torch), FOLDER / "negative_old.pt", _use_new_zipfile_serialization=False)
+    (FOLDER / "refusals.json").write_text(json.dumps(refusals(torch), indent=0) + "\n")
     torch.save(torch.nn.Linear(2, 2), FOLDER / "module.pt")
     torch.save(whole(torch), FOLDER / "modules.pt")
     (FOLDER / "homes.json").write_text(json.dumps(homes(torch), indent=0) + "\n")

@@ -24,6 +24,7 @@ def zipped(text, **records):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("archive/data.pkl", text)
+        archive.writestr("archive/version", b"3")
         for name, data in records.items():
             archive.writestr(f"archive/data/{name}", data)
     return out.getvalue()
@@ -59,12 +60,13 @@ def tensor(size, stride, key="0"):
 
 def repeated(made, call, *arguments):
     """A list of 20000 calls, each of which copies the same object."""
-    return made + b"q\x000" + call + b"q\x010](" + (b"h\x01" + b"".join(arguments)) * 20_000 + b"e"
+    return made + b"q\x00" + call + b"q\x01](" + (b"h\x01" + b"".join(arguments)) * 20_000 + b"e"
 
 
 START = b"\x80\x02"
 MANY = b"".join(number(k) for k in range(20_000))
 PAIRS = b"}(" + b"".join(text(f"k{k}") + b"N" for k in range(20_000)) + b"u"
+LONG = text("a" * 700_000)  # lets a file ask for more
 DEEP = b"N" + b"\x85" * 300_000
 WIDE = b"N" + b"".join(b"q%ch%c\x86" % (k, k) for k in range(100))  # a tuple of two to the hundred parts, all the same
 OLD = b"".join(pickle.dumps(x, 2) for x in (0x1950A86A20F9469CFC6C, 1001, {"little_endian": True}))
@@ -87,9 +89,9 @@ PICKLES = {
     "a Size copied again and again": repeated(b"(" + MANY + b"t", name("torch", "Size"), b"h\x00\x85R"),
     "a dict copied again and again": repeated(PAIRS, ORDERED, b"h\x00\x85R"),
     "attributes copied again and again": repeated(PAIRS, ORDERED, b")Rh\x00b"),
-    "a deep key": b"}" + DEEP + b"Ns",
-    "a deep element": name("builtins", "set") + b"]" + DEEP + b"a\x85R",
-    "a deep key in pairs": ORDERED + b"]" + DEEP + b"N\x86a\x85R",
+    "a deep key": LONG + b"}" + DEEP + b"Ns",
+    "a deep element": LONG + name("builtins", "set") + b"]" + DEEP + b"a\x85R",
+    "a deep key in pairs": LONG + ORDERED + b"]" + DEEP + b"N\x86a\x85R",
     "a wide key": b"}" + WIDE + b"Ns",
     "a wide function": WIDE + b")R",
     "a wide class": WIDE + b")\x81",
@@ -116,6 +118,7 @@ def overlapping():
     with zipfile.ZipFile(out, "w") as archive:
         parts = b"".join(tensor(row([1]), row([1]), str(k)) for k in range(200))
         archive.writestr("archive/data.pkl", START + b"](" + parts + b"e.")
+        archive.writestr("archive/version", b"3")
         archive.writestr("archive/data/0", bytes(100_000))
         for k in range(1, 200):
             record = copy.copy(archive.getinfo("archive/data/0"))
@@ -149,6 +152,41 @@ def test_hostile_files_end_in_an_error_and_take_no_memory(what):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 130 * len(FILES[what]) + NONE_ADDED
+
+
+# Each says by a few bytes that something is to be made, so often that what is made would be large.
+BOMBS = {
+    "lists": b"](" + b"]" * 400_000 + b"e",
+    "sets": b"](" + b"\x8f" * 400_000 + b"e",
+    "dicts of one name": b"](" + b"}K\x01Ns" * 80_000 + b"e",
+    "marks": b"(" * 400_000,
+    "tuples": b"](" + b"K\x01\x85" * 130_000 + b"e",
+    "a deep tuple": b"N" + b"\x85" * 400_000,
+    "empty dicts that are called for": ORDERED + b"q\x00](" + b"h\x00)R" * 100_000 + b"e",
+    "tensors": tensor(row([1]), row([1]))[:-1]
+    + b"q\x05"
+    + name("torch._utils", "_rebuild_tensor_v2")
+    + b"q\x06]("
+    + b"h\x06h\x05R" * 80_000
+    + b"e",
+    "parameters": name("torch.nn.parameter", "Parameter")
+    + b"q\x06("
+    + tensor(row([1]), row([1]))
+    + b"tq\x05]("
+    + b"h\x06h\x05\x81" * 80_000
+    + b"e",
+}
+
+
+@pytest.mark.parametrize("what", BOMBS)
+def test_few_bytes_do_not_make_many_objects(what):
+    data = zipped(START + BOMBS[what] + b".", **{"0": bytes(16)})
+    tracemalloc.start()
+    with pytest.raises(pickle.UnpicklingError):
+        torch.load(io.BytesIO(data))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 40 * len(data) + NONE_ADDED
 
 
 def header(**entry):

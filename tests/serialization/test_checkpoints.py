@@ -9,6 +9,7 @@ import os
 import pickle
 import random
 import re
+import sys
 import tracemalloc
 import zipfile
 
@@ -17,7 +18,7 @@ import pytest
 import borch as torch
 from borch.serialization import safetensors
 from borch.serialization.allow import path_of
-from tests.golden.make_checkpoints import FOLDER, contents, outcome, whole
+from tests.golden.make_checkpoints import FOLDER, contents, damaged, outcome, refusal, turned, whole
 
 
 def same(a, b):
@@ -47,6 +48,74 @@ def written(obj):
 @pytest.mark.parametrize("name", ["torch.pt", "old.pt"])
 def test_files_of_torch_hold_what_torch_put_there(name):
     assert same(contents(torch), torch.load(FOLDER / name))
+
+
+@pytest.mark.parametrize("old", ["", "_old"])
+def test_conjugates_and_negatives_of_torch_are_read_as_such(old):
+    loaded = torch.load(FOLDER / f"turned{old}.pt")
+    if old:
+        assert loaded[0].tolist() == [[1 - 2j], [3 + 4j]]
+    else:
+        assert all(torch.equal(loaded[name], value) for name, value in turned(torch).items())
+    assert torch.load(FOLDER / f"negative{old}.pt").tolist() == [-2.0, 4.0]
+
+
+def test_our_conjugates_are_written_as_they_are():
+    loaded = torch.load(written(turned(torch)))
+    assert all(torch.equal(loaded[name], value) for name, value in turned(torch).items())
+
+
+REFUSALS = json.loads((FOLDER / "refusals.json").read_text())
+
+
+@pytest.mark.filterwarnings("ignore:Detected pickle protocol")
+@pytest.mark.parametrize("what", damaged())
+@pytest.mark.parametrize("weights_only", [True, False])
+def test_damaged_files_are_refused_in_the_words_of_torch(what, weights_only):
+    expected = REFUSALS[f"{what}, {'' if weights_only else 'not '}only weights"]
+    got = refusal(torch, damaged()[what], weights_only)
+    kind = expected and expected[0]
+    if kind in ("IndexError", "KeyError", "TypeError", "error"):  # errors of torch's unpickler that it does not explain
+        assert got[0] == ("UnpicklingError" if weights_only else kind)
+    else:
+        assert got == expected
+
+
+def test_another_protocol_is_warned_about():
+    with pytest.warns(UserWarning, match="^Detected pickle protocol 4 in the checkpoint, which was not the default"):
+        refusal(torch, damaged()["a pickle of protocol 4"], True)
+
+
+def test_deep_objects_are_saved_as_deep_as_torch_saves_them():
+    deep, limit = {}, sys.getrecursionlimit()
+    for _ in range(400):
+        deep = {"a": deep}
+    assert str(torch.load(written(deep))) == str(deep)
+    for _ in range(2000):
+        deep = {"a": deep}
+    with pytest.raises(RecursionError):
+        written(deep)
+    assert sys.getrecursionlimit() == limit
+
+
+def test_the_names_in_a_checkpoint_are_read_where_the_file_stands():
+    file = io.BytesIO(b"head")
+    file.seek(4)
+    torch.save(Calls(), file)
+    file.seek(4)
+    assert torch.serialization.get_unsafe_globals_in_checkpoint(file) == ["builtins.divmod"]
+    file.seek(0)
+    with pytest.raises(ValueError, match="^Expected input to be a checkpoint returned by torch.save$"):
+        torch.serialization.get_unsafe_globals_in_checkpoint(file)
+
+
+def test_a_record_whose_bytes_are_still_to_come_is_read():
+    data = written(torch.ones(2)).getvalue()
+    place = data.index(b"PK\x01\x02", data.index(b"data/0"))
+    while data[place + 46 :].startswith(b"archive/data/0") is False:
+        place = data.index(b"PK\x01\x02", place + 1)
+    unsummed = data[: place + 16] + bytes(4) + data[place + 20 :]
+    assert torch.load(io.BytesIO(unsummed)).tolist() == [1.0, 1.0]
 
 
 def test_saved_and_loaded_is_the_same():
@@ -204,6 +273,7 @@ def test_a_trusted_file_calls_what_it_names_and_no_other_does():
     file = written(Calls())
     with pytest.raises(pickle.UnpicklingError, match="GLOBAL divmod was not an allowed global"):
         torch.load(file)
+    file.seek(0)
     assert torch.serialization.get_unsafe_globals_in_checkpoint(file) == ["builtins.divmod"]
     file.seek(0)
     assert torch.load(file, weights_only=False) == (3, 2)
@@ -361,6 +431,7 @@ def test_no_file_takes_much_more_memory_than_its_size():
     bomb = io.BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("archive/data.pkl", b"\x80\x02" + b"0" * 200_000_000)
+        archive.writestr("archive/version", b"3", zipfile.ZIP_STORED)
     bomb.seek(0)
     tracemalloc.start()
     with pytest.raises(RuntimeError, match="compressed or larger than the whole file"):
