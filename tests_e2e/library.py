@@ -20,7 +20,11 @@ from tests_e2e.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
-LEFT_OUT = ("tests/site_hooks", "tests/parity", "tests/test_lessons.py", "tests/test_pages.py", "tests/test_readme.py")
+LEFT_OUT = (
+    "tests/site_hooks",
+    "tests/parity",
+    *(f"tests/test_{name}.py" for name in ("lessons", "pages", "readme", "reference")),
+)
 NEEDS_PROCESSES = (
     "tests/testing/test_lines.py::test_module_needs_the_standard_library_alone",
     "tests/linalg/test_rooms.py",
