@@ -22,6 +22,11 @@ def _get_tracing_state():
     """None: nothing is ever traced."""
 
 
+def _disabled_torch_function_impl(func, types, args=(), kwargs=None):
+    """Calls the function: a class whose `__torch_function__` this is takes part in ops as a Tensor does."""
+    return func(*args, **(kwargs or {}))
+
+
 def _nothing(*args, **kwargs):
     """Does nothing: there is no graph compiler."""
 

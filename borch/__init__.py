@@ -36,6 +36,7 @@ from .amp import GradScaler, autocast  # noqa: E402
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: E402
 from .ops.memory import TypedStorage, UntypedStorage  # noqa: E402
 from .symbols import (  # noqa: E402
+    _assert,
     e,
     has_cuda,
     has_cudnn,
@@ -65,9 +66,11 @@ _keep_silent()
 _LAZY = (
     "_C",
     "_dynamo",
+    "_ops",
     "_tensor",
     "_utils",
     "_jit_internal",
+    "_VF",
     "__config__",
     "__future__",
     "accelerator", "backends", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "futures", "hub",
@@ -95,6 +98,11 @@ _SHARED = ("nn.functional", "special", "linalg", "func", "fft")
 def __getattr__(name):
     if name in _LAZY:
         return importlib.import_module("." + name, __name__)
+    if name.startswith("_foreach_"):
+        room = importlib.import_module(".foreach", __name__)
+        if name in room.NAMES:
+            globals()[name] = found = room.make(name)
+            return found
     if not name.startswith("__"):
         for place in (_HOME[name],) if name in _HOME else _SHARED:
             room = importlib.import_module("." + place, __name__)

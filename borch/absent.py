@@ -17,7 +17,7 @@ REASONS = {
     "JIT": "borch runs functions as they are: no TorchScript graph is made, saved or read",
     "compile": "borch runs functions as they are: no graph is made of them but by torch.onnx.export",
     "symbolic": "shapes are plain ints in borch: there are no symbolic ones",
-    "profiler": "borch has no profiler of its own; Python's cProfile sees every op",
+    "profiler": "borch's profiler notes ops and times; Python's cProfile sees the rest",
     "files": "a tab has no files that memory could be mapped to, nor a network that a program may use",
     "datapipes": "data pipes left torch's own plans; datasets and DataLoader are here",
     "dispatch": "borch has one implementation of each op and no dispatcher to steer",
@@ -114,8 +114,7 @@ ABSENT = {
         "internal": "index() slice_inverse()",
     },
     "torch.autograd": {
-        "profiler": "DeviceType ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState profiler_legacy "
-        "profiler_util",
+        "profiler": "DeviceType ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState profiler_legacy",
         "internal": "NestedIOFunction enforce_grad_layout_policy",
     },
     "torch.masked": {"masked": "MaskedTensor as_masked_tensor() is_masked_tensor() masked_tensor()"},
@@ -159,8 +158,8 @@ MODULES = {
     "CUDA": "torch.cuda torch.mtia torch.xpu",
     "quantised": "torch.ao torch.quantization torch.nn.quantized torch.nn.intrinsic torch.nn.qat torch.nn.quantizable",
     "JIT": "torch.jit torch.onnx",
-    "dispatch": "torch.library torch._ops torch._prims torch._refs torch._subclasses torch._custom_op torch._library",
-    "profiler": "torch.utils.benchmark torch.utils.flop_counter torch.utils.bottleneck torch.profiler",
+    "dispatch": "torch.library torch._prims torch._refs torch._subclasses torch._custom_op torch._library",
+    "profiler": "torch.utils.flop_counter torch.utils.bottleneck",
     "internal": "torch.testing._internal torch._prims_common torch._logging torch._guards torch._vendor",
 }
 

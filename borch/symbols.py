@@ -14,6 +14,11 @@ has_lapack = has_spectral = True
 has_mkl = has_openmp = has_mps = has_cuda = has_cudnn = False
 
 
+def _assert(condition, message):
+    """AssertionError with the message unless the condition, a bool or a tensor, is true."""
+    assert condition, message
+
+
 @function(method=False)
 def sym_int(a):
     """`int(a)`: shapes are plain numbers here.

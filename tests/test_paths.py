@@ -94,7 +94,11 @@ torch.multiprocessing: Process Queue spawn set_start_method
 torch.serialization: load add_safe_globals MAP_LOCATION
 torch.hub: load_state_dict_from_url
 torch.onnx: export
-torch.profiler: profile
+torch.profiler: profile schedule ProfilerActivity tensorboard_trace_handler
+torch.utils.benchmark: Timer Compare Measurement
+torch.nn.attention.flex_attention: flex_attention create_block_mask BlockMask
+torch._ops: OpOverload OpOverloadPacket
+torch._VF: lstm gru
 torch.special: expit
 torch.overrides: has_torch_function
 torch.random: manual_seed fork_rng

@@ -7,13 +7,15 @@ False
 
 import contextlib
 
+from ._flags import precision
+
 
 class _Matmul:
     allow_tf32 = False
     allow_fp16_reduced_precision_reduction = True
     allow_bf16_reduced_precision_reduction = True
     allow_fp16_accumulation = False
-    fp32_precision = "none"
+    fp32_precision = precision("cudnn.matmul")
 
 
 matmul = _Matmul()

@@ -7,10 +7,12 @@
 >>> torch.backends.cudnn.deterministic = False
 """
 
-from ._flags import flags_of
+from ._flags import flags_of, group, with_precision
 
 enabled, benchmark, deterministic, allow_tf32 = True, False, False, True
-benchmark_limit, fp32_precision = None, "none"
+benchmark_limit = None
+conv, rnn = group("cudnn.conv"), group("cudnn.rnn")
+with_precision(__name__, "cudnn")
 flags = flags_of(__name__, enabled=False, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True)
 
 

@@ -5,9 +5,11 @@
 False
 """
 
-from ._flags import flags_of
+from ._flags import flags_of, group, with_precision
 
-enabled, deterministic, allow_tf32, fp32_precision = True, False, True, "none"
+enabled, deterministic, allow_tf32 = True, False, None
+matmul, conv, rnn = group("mkldnn.matmul"), group("mkldnn.conv"), group("mkldnn.rnn")
+with_precision(__name__, "mkldnn")
 flags = flags_of(__name__, enabled=False, deterministic=False, allow_tf32=True)
 
 

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Mapping
 from contextlib import contextmanager
 
+from .._core.places import recordables
 from .._core.tensor import Tensor, wrap
 from ..autograd.grad_mode import no_grad
 from ..func.tree import flatten, unflatten
@@ -22,7 +23,7 @@ from .errors import OnnxExporterError, UnsupportedOperatorError
 from .graph import Graph
 from .operators.table import entry_of
 from .protobuf import type_of
-from .trace import Trace, recordables, recording
+from .trace import Trace, recording
 
 OPSETS = range(17, 21)
 OPSET = 18

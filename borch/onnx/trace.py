@@ -5,11 +5,10 @@ knows of it, and nothing is slower when no trace is open. Arrays are known by id
 of the inputs is a constant.
 """
 
-import gc
 import warnings
 import zlib
 from contextlib import contextmanager
-from types import FunctionType, SimpleNamespace
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -175,33 +174,6 @@ def recorder(trace, op, function):
         return arrays if several else arrays[0]
 
     return recorded
-
-
-def objects():
-    """All that the garbage collector knows, with what a program has set aside by gc.freeze()."""
-    frozen = gc.get_freeze_count()
-    gc.unfreeze()
-    found = gc.get_objects()
-    if frozen:
-        gc.freeze()
-    return found
-
-
-def recordables():
-    """(object, attribute, op) of every place that holds the function of an op: the ops, and the cells of their wrappers."""
-    found = []
-    for x in objects():
-        if isinstance(x, Op):
-            found.append((x, "fn", x))
-        elif type(x) is FunctionType and x.__closure__ and "fn" in x.__code__.co_freevars:
-            cells = dict(zip(x.__code__.co_freevars, x.__closure__, strict=True))
-            try:
-                owner = cells["o"].cell_contents if "o" in cells else cells["call"].cell_contents.__self__
-            except (KeyError, AttributeError, ValueError):
-                continue
-            if isinstance(owner, Op):
-                found.append((cells["fn"], "cell_contents", owner))
-    return found
 
 
 @contextmanager

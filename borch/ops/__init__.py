@@ -1,5 +1,7 @@
 """One file per family of ops; importing a file publishes its ops as functions and as methods of Tensor."""
 
+import importlib.util
+
 from . import (  # noqa: F401
     arithmetic,
     assign,
@@ -48,3 +50,9 @@ from . import (  # noqa: F401
     statistics,
     trig,
 )
+
+
+def __getattr__(name):  # torch.ops is the dispatcher's namespaces: torch.ops.aten
+    if name.startswith("__") or importlib.util.find_spec("." + name, __name__) is not None:
+        raise AttributeError(f"module 'torch.ops' has no attribute '{name}'")
+    return importlib.import_module("borch._ops").namespace(name)

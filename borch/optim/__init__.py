@@ -4,6 +4,8 @@ Source: https://docs.pytorch.org/docs/stable/optim.html
 """
 
 import importlib
+import sys
+from types import ModuleType
 
 from ..absent import find
 from .adam import Adam
@@ -34,3 +36,16 @@ def __getattr__(name):
 
 def __dir__():
     return sorted({*globals(), *__all__})
+
+
+class _Module(ModuleType):
+    """This module. Who reads its `__dict__` looks for every algorithm, so that opens them all."""
+
+    @property
+    def __dict__(self):
+        for name in (*_FILES, *_ROOMS):
+            getattr(self, name)
+        return ModuleType.__dict__["__dict__"].__get__(self)
+
+
+sys.modules[__name__].__class__ = _Module

@@ -5,7 +5,7 @@ import importlib
 from ..absent import find
 
 _ROOMS = (
-    "_pytree", "checkpoint", "collect_env", "cpp_extension", "data", "deterministic", "dlpack", "hooks", "model_zoo",
+    "_pytree", "benchmark", "checkpoint", "collect_env", "cpp_extension", "data", "deterministic", "dlpack", "hooks", "model_zoo",
     "tensorboard",
 )  # fmt: skip
 

@@ -168,7 +168,7 @@ def test_a_failed_export_leaves_no_recorder_behind():
         export(fail_later, torch.ones(2))
     assert calls == [True, True]
     assert not torch.onnx.is_in_onnx_export()
-    from borch.onnx.trace import recordables
+    from borch._core.places import recordables
 
     assert all("recorded" not in getattr(getattr(p, name), "__name__", "") for p, name, _ in recordables())
     assert (torch.ones(2) + 1).add_(1).tolist() == [3.0, 3.0]

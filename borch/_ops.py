@@ -1,0 +1,103 @@
+"""torch.ops: ops by the names of torch's dispatcher, `torch.ops.aten.add.Tensor`. An overload is the op itself here.
+
+There is nothing to dispatch: an op decides by its arguments, so each of its overloads calls the same function.
+"""
+
+import functools
+import importlib
+
+from ._core.op import NAMESPACES
+from ._core.tensor import Tensor
+
+ROOMS = {"linalg_": "linalg", "special_": "special", "fft_": "fft"}
+OVERLOADS = (
+    "default", "Tensor", "Scalar", "Scalar_Tensor", "Tensor_Scalar", "Tensor_Tensor", "Tensor_mode", "Scalar_mode",
+    "ScalarOpt_dim", "ScalarOpt", "int", "dim", "dim_IntList", "dim_int", "self", "self_out", "out", "names_dim",
+    "correction", "value", "src", "start", "start_step", "low", "generator", "size", "sizes", "memory_format",
+    "dtype_layout", "other", "list", "ScalarList", "List", "unary_out", "upper", "lower", "mode", "input", "Dimname",
+    "vec",
+)  # fmt: skip
+
+
+def find(name):
+    """The function of an op by its name in the dispatcher; None if there is none."""
+    torch = importlib.import_module(__package__)
+    torch.nn  # noqa: B018  its functions are published when it is opened
+    for namespace in ("torch", "torch.nn.functional"):
+        if name in NAMESPACES[namespace]:
+            return NAMESPACES[namespace][name]
+    for head, room in ROOMS.items():
+        if name.startswith(head):
+            return getattr(getattr(torch, room), name.removeprefix(head), None)
+    method = getattr(Tensor, name, None)
+    return method if callable(method) and not name.startswith("__") else None
+
+
+class OpOverload:
+    """One overload of an op: calling it calls the op."""
+
+    def __init__(self, packet, overload):
+        self.overloadpacket, self._overloadname, self._op = packet, overload, packet._op
+        self.__name__ = f"{packet.__name__}.{overload}"
+        self.__module__, self.namespace = packet.__module__, packet.namespace
+
+    def __call__(self, *args, **kwargs):
+        return self._op(*args, **kwargs)
+
+    def __str__(self):
+        return f"{self.namespace}.{self.__name__}"
+
+    def __repr__(self):
+        return f"<OpOverload(op='{self.overloadpacket}', overload='{self._overloadname}')>"
+
+    def name(self):
+        """The name in the dispatcher's own writing: aten::add.Tensor."""
+        end = "" if self._overloadname == "default" else "." + self._overloadname
+        return f"{self.namespace}::{self.overloadpacket.__name__}{end}"
+
+
+class OpOverloadPacket:
+    """An op with its overloads as attributes: calling it calls the op."""
+
+    def __init__(self, namespace, name, op):
+        self.namespace, self.__name__, self._op, self.__module__ = namespace, name, op, f"torch.ops.{namespace}"
+
+    def __call__(self, *args, **kwargs):
+        return self._op(*args, **kwargs)
+
+    def __str__(self):
+        return f"{self.namespace}.{self.__name__}"
+
+    def __repr__(self):
+        return f"<OpOverloadPacket(op='{self}')>"
+
+    def __getattr__(self, name):
+        if name not in OVERLOADS:
+            raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
+        overload = OpOverload(self, name)
+        setattr(self, name, overload)
+        return overload
+
+
+class _OpNamespace:
+    """The ops of one library: torch's own are in `aten`, all others are empty."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return f"<module 'torch.ops.{self.name}' from 'torch.ops'>"
+
+    def __getattr__(self, name):
+        op = find(name) if self.name == "aten" else None
+        if op is None:
+            raise AttributeError(f"'_OpNamespace' '{self.name}' object has no attribute '{name}'")
+        packet = OpOverloadPacket(self.name, name, op)
+        setattr(self, name, packet)
+        return packet
+
+
+@functools.cache
+def namespace(name):
+    """The `_OpNamespace` of that name."""
+    return _OpNamespace(name)
