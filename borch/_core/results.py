@@ -62,7 +62,7 @@ class Results:
             have, want = (dtypes.from_numpy(a.dtype).legacy for a in (out._array, ans))
             cpp = (dtypes.cpp_name(a.dtype) for a in (out._array, ans))
             raise RuntimeError(self.out_dtype.format(have, want, *cpp))
-        check_result_cast(ans, out)
+        check_result_cast(ans, out, self.out_cast)
         check_writable(out, False)
         if self.apart:
             for i in self.positions:
@@ -124,7 +124,7 @@ class Results:
             )
         if ans.dtype != target.dtype:
             if self.kind != "compare":
-                check_result_cast(ans, self_)
+                check_result_cast(ans, self_, self.out_cast)
             ans = cast(ans, target.dtype)
         target[...] = ans
         return self.written(self_, edges, values, ready)
@@ -139,7 +139,7 @@ class Results:
         if self.kind in ("promote", "float"):
             target = self.common_dtype(raw)
             if not dtypes.can_cast(target, self_.dtype):
-                check_result_cast(np.empty(0, target.numpy), self_)
+                check_result_cast(np.empty(0, target.numpy), self_, self.out_cast)
 
     def written(self, self_, edges, values, ready):
         """The end of an in-place call: the version moves on and the write is recorded."""
@@ -171,10 +171,13 @@ def return_type_repr(self):
     return f"torch.return_types.{type(self).__name__}(\n{fields})"
 
 
-def check_result_cast(ans, target):
+RESULT_CAST = "result type {} can't be cast to the desired output type {}"
+
+
+def check_result_cast(ans, target, words=None):
     have, want = dtypes.from_numpy(ans.dtype), target.dtype
     if have is not want and not dtypes.can_cast(have, want):
-        raise RuntimeError(f"result type {have.legacy} can't be cast to the desired output type {want.legacy}")
+        raise RuntimeError((words or RESULT_CAST).format(have.legacy, want.legacy))
 
 
 def resize_out(out, shape, ans=None):

@@ -53,7 +53,7 @@ def _complex_result(input, s, dim, norm, out, name, forward):
     input = promoted(input, True)
     dims, sizes = _axes(input, s, dim)
     input = resized(input, dims, sizes)
-    return into("_fft_c2c", out, fft_c2c(input, dims, mode_of(norm, forward, name), forward))
+    return into("_fft_c2c", out, fft_c2c(input, dims, mode_of(norm, forward, name), forward), rows=True)
 
 
 def _half_spectrum(input, s, dim, norm, out, name):
@@ -65,7 +65,7 @@ def _half_spectrum(input, s, dim, norm, out, name):
     dims, sizes = _axes(input, s, dim)
     _check_some(dims, name)
     input = resized(input, dims, sizes)
-    return into("_fft_r2c", out, fft_r2c(input, dims, mode_of(norm, True, name), True))
+    return into("_fft_r2c", out, fft_r2c(input, dims, mode_of(norm, True, name), True), rows=True)
 
 
 def _check_some(dims, name):
@@ -87,7 +87,7 @@ def _real_prepared(input, s, dim, out, name):
 
 def _inverse_real(input, s, dim, norm, out, name):
     input, dims, last = _real_prepared(input, s, dim, out, name)
-    return into("_fft_c2r", out, fft_c2r(input, dims, mode_of(norm, False, name), last))
+    return into("_fft_c2r", out, fft_c2r(input, dims, mode_of(norm, False, name), last), rows=True)
 
 
 def _hermitian(input, s, dim, norm, out, name):
@@ -95,7 +95,7 @@ def _hermitian(input, s, dim, norm, out, name):
     mode = mode_of(norm, True, name)
     if len(dims) > 1:
         input = fft_c2c(input, dims[:-1], mode, True)
-    return into("_fft_c2r", out, fft_c2r(OPS["conj"](input), dims[-1:], mode, last))
+    return into("_fft_c2r", out, fft_c2r(OPS["conj"](input), dims[-1:], mode, last), rows=True)
 
 
 def _inverse_hermitian(input, s, dim, norm, out, name):
@@ -109,8 +109,8 @@ def _inverse_hermitian(input, s, dim, norm, out, name):
     mode = mode_of(norm, False, name)
     value = fft_r2c(resized(input, dims, sizes), dims[-1:], mode, True)
     if len(dims) == 1:
-        return into("_fft_c2c", out, OPS["conj"](value))
-    return into("_fft_c2c", out, fft_c2c(OPS["conj_physical"](value), dims[:-1], mode, False))
+        return into("_fft_c2c", out, OPS["conj"](value), rows=True)
+    return into("_fft_c2c", out, fft_c2c(OPS["conj_physical"](value), dims[:-1], mode, False), rows=True)
 
 
 @function(method=False, namespace="torch.fft")

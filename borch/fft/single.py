@@ -40,9 +40,9 @@ def _complex_result(input, n, dim, norm, out, name, forward):
     input, dims = _prepared(input, n, dim, name, False)
     mode = mode_of(norm, forward, name)
     if input.dtype.is_complex:
-        return into("_fft_c2c", out, fft_c2c(input, dims, mode, forward))
+        return into("_fft_c2c", out, fft_c2c(input, dims, mode, forward), rows=True)
     value = fft_r2c(input, dims, mode, False)
-    return into("_fft_r2c", out, value if forward else OPS["conj"](value))
+    return into("_fft_r2c", out, value if forward else OPS["conj"](value), rows=True)
 
 
 def _half_spectrum(input, n, dim, norm, out, name, forward):
@@ -52,7 +52,7 @@ def _half_spectrum(input, n, dim, norm, out, name, forward):
     check_out(out, name, True)
     input, dims = _prepared(input, n, dim, name, False)
     value = fft_r2c(input, dims, mode_of(norm, forward, name), True)
-    return into("_fft_r2c", out, value if forward else OPS["conj"](value))
+    return into("_fft_r2c", out, value if forward else OPS["conj"](value), rows=True)
 
 
 def _real_result(input, n, dim, norm, out, name, forward):
@@ -65,7 +65,7 @@ def _real_result(input, n, dim, norm, out, name, forward):
     input = resized(input, (dim,), (n // 2 + 1,))
     if forward:
         input = OPS["conj"](input)
-    return into("_fft_c2r", out, fft_c2r(input, (dim,), mode_of(norm, forward, name), n))
+    return into("_fft_c2r", out, fft_c2r(input, (dim,), mode_of(norm, forward, name), n), rows=True)
 
 
 @function(method=False, namespace="torch.fft")

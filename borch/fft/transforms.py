@@ -25,6 +25,19 @@ def _along(transform, array, n, d, norm):
     return out.transpose([*range(d), array.ndim - 1, *range(d, array.ndim - 1)])
 
 
+def _laid_out(out, array, dim, last):
+    """`out` in torch's order of axes: those that stay, then the transformed ones, each by their strides in `array`.
+
+    With `last` the last of `dim` stays the innermost.
+    """
+    if len(dim) < 2:
+        return out
+    outermost = lambda axes: sorted(axes, key=lambda k: -array.strides[k])  # noqa: E731
+    inner = [*outermost(dim[:-1]), dim[-1]] if last else outermost(dim)
+    order = [*outermost(k for k in range(array.ndim) if k not in dim), *inner]
+    return np.ascontiguousarray(out.transpose(order)).transpose(np.argsort(order))
+
+
 def _c2c(array, dim, normalization, forward):
     transform, norm = (np.fft.fft, FORWARD) if forward else (np.fft.ifft, INVERSE)
     out = array
@@ -32,7 +45,7 @@ def _c2c(array, dim, normalization, forward):
         out = _along(transform, out, None, d, norm[normalization])
     if out.dtype != array.dtype:
         out = out.astype(array.dtype)
-    return np.ascontiguousarray(out) if len(dim) > 1 else out
+    return _laid_out(out, array, dim, False)
 
 
 def _r2c(array, dim, normalization, onesided):
@@ -40,7 +53,7 @@ def _r2c(array, dim, normalization, onesided):
     transform = np.fft.rfft if onesided else np.fft.fft
     out = _along(transform, array, None, dim[-1], FORWARD[normalization])
     out = out if out.dtype == kind else out.astype(kind)
-    return np.ascontiguousarray(_c2c(out, dim[:-1], normalization, True)) if len(dim) > 1 else out
+    return _laid_out(_c2c(out, dim[:-1], normalization, True), array, dim, True)
 
 
 def _c2r(array, dim, normalization, last_dim_size):
@@ -48,7 +61,7 @@ def _c2r(array, dim, normalization, last_dim_size):
     out = _c2c(array, dim[:-1], normalization, False) if len(dim) > 1 else array
     out = _along(np.fft.irfft, out, last_dim_size, dim[-1], INVERSE[normalization])
     out = out if out.dtype == kind else out.astype(kind)
-    return np.ascontiguousarray(out) if len(dim) > 1 else out
+    return _laid_out(out, array, dim, True)
 
 
 def _r2c_gradient(g, dim, normalization, onesided, input_shape):

@@ -23,12 +23,37 @@ class _Recording:
         mode.grad = self.before
 
 
+def _is_differentiable(x):
+    return x.is_floating_point() or x.is_complex()
+
+
+def _check_outputs(leaves):
+    for leaf in leaves:
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(
+                f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(leaf)}"
+            )
+        if not _is_differentiable(leaf):
+            raise RuntimeError(
+                "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
+                f"{leaf.dtype}"
+            )
+
+
+def _check_real(name, tree, what):
+    for k, leaf in enumerate(flatten(tree)[0]):
+        if isinstance(leaf, Tensor) and leaf.is_complex():
+            raise RuntimeError(
+                f"{name}: Expected all {what} to be real but received complex tensor at flattened input idx: {k}"
+            )
+
+
 def _fresh(tree):
     """The tree with tensors of the transform's own, and the list of those that are differentiated."""
     own = []
 
     def make(x):
-        if not (x.is_floating_point() or x.is_complex()):
+        if not _is_differentiable(x):
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         t = x.view_as(x) if x.requires_grad else x.detach().requires_grad_()
         own.append(t)
@@ -184,11 +209,7 @@ def vjp(func, *primals, has_aux=False):
         if has_aux:
             output, aux = output
     out_leaves, out_spec = flatten(output)
-    for leaf in out_leaves:
-        if not isinstance(leaf, Tensor):
-            raise RuntimeError(
-                f"vjp(f, *primals): Expected f to be a function that has non-empty output of Tensors, got {type(leaf)}"
-            )
+    _check_outputs(out_leaves)
     in_leaves, in_spec = flatten(inputs)
 
     def pull(cotangents, retain_graph=True, create_graph=None):
@@ -209,14 +230,18 @@ def vjp(func, *primals, has_aux=False):
 
 def _pushed(outputs, inputs, tangents):
     """J v: the gradient of (u^T J) with respect to u, in the direction v."""
-    seeds = [wrap(np.zeros(o._array.shape, o._array.dtype)).requires_grad_() for o in outputs]
+    zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in outputs]
+    differentiable = [k for k, o in enumerate(outputs) if _is_differentiable(o)]
+    outputs, seeds = [outputs[k] for k in differentiable], [zeros[k].requires_grad_() for k in differentiable]
     grads = _gradients(outputs, inputs, seeds)
     pairs = [(g, t) for g, t in zip(grads, tangents, strict=True) if g.requires_grad]
-    if not pairs:
-        return [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in outputs]
-    return list(
-        engine.grad([g for g, _ in pairs], seeds, [t for _, t in pairs], create_graph=True, materialize_grads=True)
-    )  # fmt: skip
+    if pairs:
+        pushed = engine.grad(
+            [g for g, _ in pairs], seeds, [t for _, t in pairs], create_graph=True, materialize_grads=True
+        )  # fmt: skip
+        for k, p in zip(differentiable, pushed, strict=True):
+            zeros[k] = p
+    return [z.detach() if z.is_leaf else z for z in zeros]
 
 
 def jvp(func, primals, tangents, *, strict=False, has_aux=False):
@@ -272,8 +297,13 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
             [0., 4.]])
     """
 
+    return _jacobian("jacrev", _jacobian_rows, func, argnums, has_aux)
+
+
+def _jacobian(name, parts_of, func, argnums, has_aux):
     @functools.wraps(func)
     def wrapped(*args, **kwargs):
+        _check_real(name, args, "inputs")
         outside = mode.grad
         with _Recording():
             chosen, own = _fresh(_chosen(args, argnums))
@@ -283,8 +313,11 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
                 output, aux = output
             in_leaves, in_spec = flatten(chosen)
             out_leaves, out_spec = flatten(output)
-            rows = [unflatten(_jacobian_rows(o, in_leaves), in_spec) for o in out_leaves]
-        result = _cut(unflatten(rows, out_spec), own, outside)
+            if name == "jacrev":
+                _check_outputs(out_leaves)
+            _check_real(name, out_leaves, "outputs")
+            parts = [unflatten(parts_of(o, in_leaves), in_spec) for o in out_leaves]
+        result = _cut(unflatten(parts, out_spec), own, outside)
         return (result, _cut(aux, own, outside)) if has_aux else result
 
     return wrapped
@@ -315,7 +348,13 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
     tensor([[2., 0.],
             [0., 4.]])
     """
-    return jacrev(func, argnums, has_aux=has_aux)
+
+    def rows(output, inputs):
+        if _is_differentiable(output):
+            return _jacobian_rows(output, inputs)
+        return [wrap(np.zeros((*output._array.shape, *x._array.shape), output._array.dtype)) for x in inputs]
+
+    return _jacobian("jacfwd", rows, func, argnums, has_aux)
 
 
 def hessian(func, argnums=0):

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core.op import OPS, function, op, return_type, wrap
 from .._core.warn import warn_once
-from ..ops.both import SAME_DTYPE, into, into_safely
+from ..ops.both import SAME_DTYPE, into, into_safely, safe_cast
 from .checks import LinAlgError, by_columns, check_float, check_kernel, check_matrix, check_square, legacy
 from .equations import inverse_of, solve_triangular
 from .forms import (
@@ -360,6 +360,9 @@ def _eig(A):
     return values, by_columns(vectors)
 
 
+_eig.op.out_cast = safe_cast("torch.linalg.eig", "eigenvalues")
+
+
 @plain("eig")
 def eig(A, *, out=None):
     """The pair (eigenvalues, eigenvectors) of square matrices (..., n, n), both complex; vectors have length 1.
@@ -387,8 +390,8 @@ def eigvals(A, *, out=None):
 
 
 # -------------------------------------------------------------------------------------------------- Householder reflectors
-_orthogonal = as_named("LinalgHouseholderProductBackward0")
-_multiplied = as_named("OrmqrBackward0")
+_orthogonal = as_named("LinalgHouseholderProductBackward0", by_columns)
+_multiplied = as_named("OrmqrBackward0", by_columns)
 
 
 def _check_reflectors(input, tau, name, argument):
@@ -463,6 +466,9 @@ def geqrf(input):
     check_kernel(input, "geqrf_cpu")
     h, tau = np.linalg.qr(input, "raw")
     return by_columns(h.swapaxes(-1, -2)), tau
+
+
+geqrf.op.out_cast = safe_cast("torch.geqrf", "a")
 
 
 @function()

@@ -82,12 +82,12 @@ def given(out):
     return {} if out is None else {"out": out}
 
 
-def as_named(node):
-    """An op that does nothing but carry torch's name of the node of a function made of other ops."""
+def as_named(node, form=lambda array: array):
+    """An op that does nothing but carry torch's name of the node of a function made of other ops, and lay it out."""
 
     @op(node=node, name="_" + node, method=False, namespace=None, input=lambda g: g)
     def named(input):
-        return input
+        return form(input)
 
     return named
 

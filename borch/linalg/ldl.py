@@ -9,7 +9,7 @@ import numpy as np
 
 from .._core.op import op
 from ..ops.both import SAME_DTYPE, into
-from .checks import check_square_float, legacy, raise_if
+from .checks import by_columns, check_square_float, legacy, raise_if
 from .forms import given, plain
 
 ALPHA = (1 + 17**0.5) / 8  # below this quotient a pivot of one row would let elements grow
@@ -102,7 +102,7 @@ def _factor(a, hermitian):
     found = [_factor_one(one, hermitian) for one in ld]
     pivots = np.array([p for p, _ in found], np.int32).reshape(a.shape[:-1])
     info = np.array([i for _, i in found], np.int32).reshape(a.shape[:-2])
-    return ld.reshape(a.shape), pivots, info
+    return by_columns(ld.reshape(a.shape)), pivots, info
 
 
 def _no_derivative(g):
@@ -201,7 +201,7 @@ def _ldl_solve(LD, pivots, B, hermitian=False):
     ps = np.broadcast_to(pivots, (*batch, n)).reshape(count, n)
     bs = np.broadcast_to(B, (*batch, *B.shape[-2:])).reshape(count, *B.shape[-2:])
     out = [_solve_one(ld, p, b, hermitian) for ld, p, b in zip(lds, ps, bs, strict=True)]
-    return np.array(out, B.dtype).reshape(*batch, *B.shape[-2:])
+    return by_columns(np.array(out, B.dtype).reshape(*batch, *B.shape[-2:]))
 
 
 @plain("ldl_solve")

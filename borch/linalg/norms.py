@@ -6,9 +6,9 @@ Source: https://docs.pytorch.org/docs/stable/linalg.html#matrix-properties
 import numpy as np
 
 from .._core.args import wrap_dim
-from .._core.op import OPS, function, op, return_type, wrap
+from .._core.op import OPS, check_result_cast, function, op, return_type, wrap
 from .._core.tensor import Tensor
-from ..ops.both import array_of, check_safe_cast, into, into_safely
+from ..ops.both import array_of, into, into_safely, safe_cast
 from ..ops.norm import vector_norm
 from .checks import check_double, check_float, check_matrix, check_square, legacy
 from .equations import _inv_ex
@@ -290,7 +290,7 @@ def _lstsq(A, B, rcond=None, driver=None):
     keep = s > limit * top if driver != "gels" else np.ones_like(s, np.bool_)
     inverse = np.where(keep, 1 / np.where(keep, s, 1), 0)
     x = (vh.conj().swapaxes(-1, -2) * inverse[..., None, :]) @ (u.conj().swapaxes(-1, -2) @ b)
-    x = x.astype(A.dtype, copy=False)
+    x = _as_lapack_leaves(x.astype(A.dtype, copy=False), max(m, n))
     rank = np.asarray(keep.sum(-1), np.int64)
     nothing = np.zeros(0, kind)
     residuals = nothing
@@ -300,6 +300,14 @@ def _lstsq(A, B, rcond=None, driver=None):
     values = s if driver in ("gelsd", "gelss") else nothing
     rank = np.zeros(0, np.int64) if driver == "gels" else rank
     return x[..., 0] if vector else x, residuals.astype(kind, copy=False), rank, values
+
+
+def _as_lapack_leaves(x, rows):
+    """Solutions laid out column by column, each in the place of a right-hand side of `rows` elements."""
+    *batch, n, k = x.shape
+    out = np.empty((*batch, k, rows), x.dtype)[..., :n].swapaxes(-1, -2)
+    out[...] = x
+    return out
 
 
 def check_lstsq(A, B, driver):
@@ -341,7 +349,7 @@ def lstsq(A, B, rcond=None, *, driver=None, out=None):
     if out is None:
         return results
     for name, target, value in zip(results._fields, out, results, strict=True):
-        check_safe_cast("torch.linalg.lstsq", target, value, name)
+        check_result_cast(value._array, target, safe_cast("torch.linalg.lstsq", name))
     kind = return_type("linalg_lstsq_out", results._fields)
     return kind(*(into("linalg_lstsq", target, value) for target, value in zip(out, results, strict=True)))
 

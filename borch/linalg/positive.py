@@ -146,7 +146,7 @@ def torch_cholesky(input, upper=False, *, out=None):
         "U = torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH\nThis transform will "
         "produce equivalent results for all valid (symmetric positive definite) inputs."
     )
-    return into("cholesky", out, _cholesky(input, upper))
+    return into_safely("cholesky", out, _cholesky(input, upper), rows=True)
 
 
 def _solved_of(B, L, upper):

@@ -213,22 +213,23 @@ FOUND_DTYPE = "Found dtype {} but expected {}"
 ONLY_BOOL = "{} does not support non-boolean outputs."
 
 
-SAFE_CAST = "{}: Expected {} to be safely castable from {} dtype, but got {} with dtype {}"
+def safe_cast(name, what="result"):
+    """The words of `name` for an out= tensor to which the result cannot be cast."""
+    return f"{name}: Expected {what} to be safely castable from {{}} dtype, but got {what} with dtype {{}}"
 
 
-def check_safe_cast(name, out, value, what="result"):
-    if out is not None and not dtypes.can_cast(value.dtype, out.dtype):
-        raise RuntimeError(SAFE_CAST.format(name, what, value.dtype.legacy, what, out.dtype.legacy))
-
-
-def into_safely(name, out, value, what="result"):
+def into_safely(name, out, value, what="result", rows=False):
     """`into` of functions that speak of an out= tensor to which the result cannot be cast in their own name."""
-    check_safe_cast(name, out, value, what)
-    return into(name, out, value)
+    if out is not None:
+        check_result_cast(value._array, out, safe_cast(name, what))
+    return into(name, out, value, None, rows)
 
 
-def into(name, out, value, words=None):
-    """The result of a function made of several ops, written to `out` when that is given; `words` as SAME_DTYPE."""
+def into(name, out, value, words=None, rows=False):
+    """The result of a function made of several ops, written to `out` when that is given; `words` as SAME_DTYPE.
+
+    A tensor that has to be resized takes over the order of axes in memory, or with `rows` has it row by row.
+    """
     if out is None:
         return value
     if words is not None and out._array.dtype != value._array.dtype:
@@ -241,7 +242,7 @@ def into(name, out, value, words=None):
         )
     check_result_cast(value._array, out)
     if out._array.shape != value._array.shape:
-        resize_out(out, value._array.shape, value._array)
+        resize_out(out, value._array.shape, None if rows else value._array)
     out._array[...] = cast(value._array, out._array.dtype)
     out._writes[0] += 1
     return out

@@ -240,6 +240,9 @@ def ldexp(input, other):
     return input * np.exp2(other)
 
 
+ldexp.op.out_cast = "ldexp can't be cast to the desired output type {1}"
+
+
 @op(
     kind="same",
     outputs=("mantissa", "exponent"),

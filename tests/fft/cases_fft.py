@@ -402,4 +402,13 @@ CASES = {
         "torch.istft(z(5, 6), 8, window=p(7))",
         "torch.istft(torch.stft(d(30), 8, window=torch.hann_window(8, dtype=torch.float64), return_complex=True), 8, window=torch.hann_window(8, dtype=torch.float64), length=30)",
     ],
+    "memory": [
+        ("torch.fft.fftn(n(2, 3, 4), dim=(0, -1)).stride()", {"grad": False}),
+        ("torch.fft.rfftn(n(2, 3, 4), dim=(0, -1)).stride()", {"grad": False}),
+        ("torch.fft.irfftn(n(2, 3, 4) + 0j, dim=(0, -1)).stride()", {"grad": False}),
+        ("torch.fft.ihfft2(n(2, 3, 4), dim=(0, 1, 2)).stride()", {"grad": False}),
+        ("torch.fft.fft2(n(2, 3, 4).permute(2, 0, 1)).stride()", {"grad": False}),
+        ("torch.fft.irfft2(n(2, 3, 4).permute(2, 0, 1) + 0j).stride()", {"grad": False}),
+        ("torch.fft.rfft2(n(2, 3, 4).permute(2, 0, 1)).stride()", {"grad": False}),
+    ],
 }

@@ -385,4 +385,12 @@ CASES = {
         "torch.linalg.diagonal(d(2, 3, 4), offset=1, dim1=0)",
         "torch.linalg.matmul(d(2, 3), d(3, 2))",
     ],
+    "memory": [
+        ("torch.linalg.householder_product(n(4, 3), n(3)).stride()", {"grad": False}),
+        ("torch.ormqr(n(3, 3), n(3), n(3, 2)).stride()", {"grad": False}),
+        ("torch.linalg.ldl_factor(torch.eye(3).expand(2, 3, 3)).LD.stride()", {"grad": False}),
+        ("torch.linalg.lstsq(n(4, 3), n(4, 2)).solution.stride()", {"grad": False}),
+        ("torch.linalg.lstsq(n(2, 3, 4), n(2, 3, 2)).solution.stride()", {"grad": False}),
+        ("m = torch.eye(3); torch.linalg.ldl_solve(*torch.linalg.ldl_factor(m), m).stride()", {"grad": False}),
+    ],
 }

@@ -118,5 +118,17 @@ CASES = {
         ("torch.linalg.inv(torch.ones(2, 3, 3).tril(), out=torch.empty(0)).stride()", {"grad": False}),
         ("torch.linalg.cholesky(torch.eye(3), out=torch.empty(0)).stride()", {"grad": False}),
         ("torch.add(torch.ones(2, 3).t(), 1, out=torch.empty(0)).stride()", {"grad": False}),
+        ("torch.fft.fft(torch.ones(2, 3, 4), dim=1, out=torch.empty(0).cfloat()).stride()", {"grad": False}),
+        ("torch.cholesky(torch.eye(3), out=torch.empty(0)).stride()", {"grad": False}),
+        ("torch.geqrf(torch.ones(3, 2), out=(torch.empty(0), torch.empty(0))).a.stride()", {"grad": False}),
+        (
+            "torch.linalg.eig(torch.eye(3), out=(torch.empty(0).cfloat(), torch.empty(0).cfloat()))[1].stride()",
+            {"grad": False},
+        ),
+        "torch.linalg.eig(torch.eye(3), out=(torch.empty(3), torch.empty(3, 3)))",
+        "torch.geqrf(torch.eye(3), out=(torch.empty(3, 3).long(), torch.empty(3).long()))",
+        "torch.cholesky(torch.eye(3), out=torch.empty(3, 3).long())",
+        "torch.ldexp(torch.ones(3), torch.ones(3), out=torch.empty(3).long())",
+        "torch.ones(3).long().ldexp_(torch.ones(3))",
     ],
 }

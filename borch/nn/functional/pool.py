@@ -31,6 +31,7 @@ def publish(fn, name, doc, torch_too=False):
 # -------------------------------------------------------------------------------------- picking elements of each plane
 @op(
     kind="same",
+    tensors=("input", "index"),
     method=False,
     namespace=None,
     input=lambda g, input_shape, index, n: put(g, index, tuple(input_shape[-n:])),
@@ -39,7 +40,13 @@ def pick(input, index, n):
     return _kernels.pick(input, index, n)
 
 
-@op(kind="same", method=False, namespace=None, input=lambda g, index, space: pick(g, index, len(space)))
+@op(
+    kind="same",
+    tensors=("input", "index"),
+    method=False,
+    namespace=None,
+    input=lambda g, index, space: pick(g, index, len(space)),
+)
 def put(input, index, space):
     return _kernels.put(input, index, space)
 
