@@ -96,6 +96,8 @@ _SHARED = ("nn.functional", "special", "linalg", "func", "fft")
 
 
 def __getattr__(name):
+    if name == "torch":
+        return importlib.import_module(__name__)
     if name in _LAZY:
         return importlib.import_module("." + name, __name__)
     if name.startswith("_foreach_"):

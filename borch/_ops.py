@@ -8,15 +8,30 @@ import importlib
 
 from ._core.op import NAMESPACES
 from ._core.tensor import Tensor
+from .absent import REASONS, Refusal
 
 ROOMS = {"linalg_": "linalg", "special_": "special", "fft_": "fft"}
 OVERLOADS = (
-    "default", "Tensor", "Scalar", "Scalar_Tensor", "Tensor_Scalar", "Tensor_Tensor", "Tensor_mode", "Scalar_mode",
-    "ScalarOpt_dim", "ScalarOpt", "int", "dim", "dim_IntList", "dim_int", "self", "self_out", "out", "names_dim",
-    "correction", "value", "src", "start", "start_step", "low", "generator", "size", "sizes", "memory_format",
-    "dtype_layout", "other", "list", "ScalarList", "List", "unary_out", "upper", "lower", "mode", "input", "Dimname",
-    "vec",
+    "Dimname", "List", "Scalar", "ScalarList", "ScalarOpt", "ScalarOpt_dim", "Scalar_Other", "Scalar_Scalar",
+    "Scalar_Tensor", "Scalar_list", "Scalar_mode", "Sequence", "Tensor", "TensorList", "Tensor_Scalar",
+    "Tensor_Tensor", "Tensor_list", "Tensor_mode", "all", "any", "atol_rtol_tensor", "bool", "complex", "correction",
+    "decimals", "default", "dim", "dim_IntList", "dim_int", "dim_max", "dim_values", "dims", "dtype", "dtype_layout",
+    "float", "generator", "grad_input", "input", "int", "int_Scalar", "int_Tensor", "int_bins", "intlist", "list",
+    "low", "lower", "memory_format", "mode", "n_scalar", "names", "names_dim", "other", "other_scalar", "out",
+    "output", "padding", "padding_idx", "periodic", "reduce", "scalar", "self", "self_out", "self_scalar", "size",
+    "sizes", "src", "stable", "start", "start_step", "str", "two", "unary_out", "upper", "value", "value_reduce",
+    "values", "vec", "x_scalar",
 )  # fmt: skip
+
+
+OTHERS = {  # ops that torch calls by these names alone
+    "_pin_memory": lambda self, device=None: self.pin_memory(),
+    "_softmax": lambda self, dim, half_to_float: self.softmax(dim),
+    "_log_softmax": lambda self, dim, half_to_float: self.log_softmax(dim),
+    "_to_copy": lambda self, *, non_blocking=False, **options: self.to(copy=True, **options),
+    "_unsafe_view": lambda self, size: self.reshape(size),
+    "alias": lambda self: self.view(self.shape),
+}
 
 
 def find(name):
@@ -29,6 +44,10 @@ def find(name):
     for head, room in ROOMS.items():
         if name.startswith(head):
             return getattr(getattr(torch, room), name.removeprefix(head), None)
+    if name in OTHERS:
+        return OTHERS[name]
+    if name.startswith("_sparse_"):
+        return Refusal(f"torch.ops.aten.{name}", REASONS["sparse"])
     method = getattr(Tensor, name, None)
     return method if callable(method) and not name.startswith("__") else None
 

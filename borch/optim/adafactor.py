@@ -9,7 +9,7 @@ from .._core.dtype import finfo
 from .._core.op import wrap
 from .arrays import compute, store
 from .elementwise import filled, scalar
-from .optimizer import Optimizer, check_at_least_zero, check_lr, number, run_closure
+from .optimizer import Optimizer, check_at_least_zero, check_lr, number, run_closure, unrecorded
 
 
 class Adafactor(Optimizer):
@@ -52,6 +52,7 @@ class Adafactor(Optimizer):
         for group in self.param_groups:
             group.setdefault("foreach", None)
 
+    @unrecorded
     def step(self, closure=None):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)

@@ -23,6 +23,7 @@ from .optimizer import (
     number,
     refuse_capturable,
     run_closure,
+    unrecorded,
 )
 
 
@@ -81,6 +82,7 @@ class Adam(Optimizer):
                 if "step" in state and not isinstance(state["step"], Tensor):
                     state["step"] = wrap(np.array(float(state["step"]), np.float32))
 
+    @unrecorded
     def step(self, closure=None):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)

@@ -7,7 +7,7 @@ import numpy as np
 
 from .arrays import compute, store
 from .elementwise import Elementwise, decayed, filled, scalar
-from .optimizer import check_at_least_zero, check_foreach, check_lr, number, refuse_capturable, run_closure
+from .optimizer import check_at_least_zero, check_foreach, check_lr, number, refuse_capturable, run_closure, unrecorded
 
 
 class ASGD(Elementwise):
@@ -38,6 +38,7 @@ class ASGD(Elementwise):
             ),
         )  # fmt: skip
 
+    @unrecorded
     def step(self, closure=None):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)

@@ -13,7 +13,7 @@ from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
 from .flat import Flat, can_adopt, can_be_flat
-from .optimizer import Optimizer, check_foreach, check_fused_dtypes, refuse_capturable, run_closure
+from .optimizer import Optimizer, check_foreach, check_fused_dtypes, refuse_capturable, run_closure, unrecorded
 
 
 class Elementwise(Optimizer):
@@ -45,6 +45,7 @@ class Elementwise(Optimizer):
                 if "step" in entries and not isinstance(entries["step"], Tensor):
                     entries["step"] = scalar(float(entries["step"]))
 
+    @unrecorded
     def step(self, closure=None):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)

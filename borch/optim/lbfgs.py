@@ -10,7 +10,7 @@ from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
 from .line_search import strong_wolfe
-from .optimizer import Optimizer, check_lr
+from .optimizer import Optimizer, check_lr, unrecorded
 
 CURVATURE = 1e-10  # pairs of steps and gradient changes with less than this say nothing about the Hessian
 _SAVED = ("d", "t", "old_dirs", "old_stps", "ro", "H_diag", "prev_flat_grad", "prev_loss")
@@ -82,6 +82,7 @@ class LBFGS(Optimizer):
             mode.grad = before
 
     # ------------------------------------------------------------------------------------------------------------- steps
+    @unrecorded
     def step(self, closure):
         """Up to `max_iter` quasi-Newton iterations; returns the loss before them.
 

@@ -10,7 +10,7 @@ import numpy as np
 from .._core.dtype import narrow, widen
 from .._core.op import wrap
 from .arrays import compute, store
-from .optimizer import Optimizer, check_at_least_zero, check_lr, number, run_closure
+from .optimizer import Optimizer, check_at_least_zero, check_lr, number, run_closure, unrecorded
 
 NS_COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 
@@ -53,6 +53,7 @@ class Muon(Optimizer):
                         f"Muon only supports 2D parameters whereas we found a parameter with size: {p.size()}"
                     )
 
+    @unrecorded
     def step(self, closure=None):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)

@@ -13,6 +13,7 @@ from .optimizer import (
     number,
     refuse_capturable,
     run_closure,
+    unrecorded,
 )
 
 
@@ -50,6 +51,7 @@ class NAdam(Elementwise):
             ),
         )  # fmt: skip
 
+    @unrecorded
     def step(self, closure=None):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)

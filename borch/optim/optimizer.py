@@ -61,6 +61,7 @@ class Optimizer:
 
     def __init__(self, params, defaults):
         self.defaults = defaults
+        self._hook_step()
         for name in _HOOKS:
             setattr(self, name, OrderedDict())
         if isinstance(params, Tensor):
@@ -78,9 +79,10 @@ class Optimizer:
         for group in groups:
             self.add_param_group(group)
 
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        if "step" in cls.__dict__ and not getattr(cls.step, "hooked", False):
+    def _hook_step(self):
+        """Makes the class's `step` call hooks: an optimizer that never comes here, as some wrappers do not, has none."""
+        cls = type(self)
+        if not getattr(cls.step, "hooked", False):
             cls.step = _with_hooks(cls.step)
 
     def __repr__(self):
@@ -97,6 +99,7 @@ class Optimizer:
         self.__dict__.update(state)
         for name in _HOOKS:
             self.__dict__.setdefault(name, OrderedDict())
+        self._hook_step()
         self.defaults.setdefault("differentiable", False)
 
     def add_param_group(self, param_group):
@@ -274,11 +277,7 @@ def _with_hooks(step):
                         f"{step} must return None or a tuple of (new_args, new_kwargs), but got {changed}."
                     )
                 args, kwargs = changed
-        before, mode.grad = mode.grad, bool(self.defaults.get("differentiable"))
-        try:
-            result = step(*args, **kwargs)
-        finally:
-            mode.grad = before
+        result = step(*args, **kwargs)
         self._opt_called = True
         for hook in (*self._optimizer_step_post_hooks.values(), *_global_step_post_hooks.values()):
             hook(self, args, kwargs)
@@ -289,6 +288,20 @@ def _with_hooks(step):
 
 
 # -------------------------------------------------------------------------------------------------- shared by algorithms
+def unrecorded(step):
+    """A `step` in which nothing is recorded, unless the optimizer was made with `differentiable=True`."""
+
+    @functools.wraps(step)
+    def quiet(self, *args, **kwargs):
+        before, mode.grad = mode.grad, bool(self.defaults.get("differentiable"))
+        try:
+            return step(self, *args, **kwargs)
+        finally:
+            mode.grad = before
+
+    return quiet
+
+
 def run_closure(closure):
     """The closure's loss, with recording on as it needs it; None without a closure."""
     if closure is None:

@@ -9,7 +9,7 @@ from .. import _kernels
 from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
-from .optimizer import Optimizer, check_fused, check_fused_dtypes, check_lr, number, run_closure
+from .optimizer import Optimizer, check_fused, check_fused_dtypes, check_lr, number, run_closure, unrecorded
 
 
 class SGD(Optimizer):
@@ -53,6 +53,7 @@ class SGD(Optimizer):
                                   ("fused", False)):  # fmt: skip
                 group.setdefault(name, default)
 
+    @unrecorded
     def step(self, closure=None):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)

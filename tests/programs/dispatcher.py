@@ -15,6 +15,10 @@ print(
     aten.log_softmax.int(x, 1),
 )
 print(isinstance(aten.add, torch._ops.OpOverloadPacket), isinstance(aten.add.Tensor, torch._ops.OpOverload))
+print(aten._softmax.default(x, 1, False), aten._to_copy.default(x, dtype=torch.float64), aten._unsafe_view(x, [3, 2]))
+print(
+    aten.alias.default(x).data_ptr() == x.data_ptr(), aten._to_copy(x).data_ptr() == x.data_ptr(), torch.torch is torch
+)
 for missing in (lambda: aten.nope, lambda: aten.add.Nope, lambda: torch.ops.torchvision.nms):
     try:
         missing()

@@ -3,6 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.func.functional_call.html
 """
 
+import contextlib
 import warnings
 
 from ..._core.tensor import Tensor
@@ -53,26 +54,33 @@ def _owner(module, name):
     return owner.__dict__, key
 
 
-def _functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True, strict=False):
+@contextlib.contextmanager
+def _reparametrize_module(module, parameters_and_buffers, tie_weights=False, strict=False, stack_weights=False):
+    """Within the context the module has the given tensors in place of its own."""
     given = _tied(module, parameters_and_buffers) if tie_weights else parameters_and_buffers
     if strict:
         _check_strict(module, given)
     for t in given.values():
         if not isinstance(t, Tensor):
             raise TypeError(f"{t} is not an instance of torch.Tensor")
-    args = () if args is None else args if isinstance(args, tuple) else (args,)
     places = {name: _owner(module, name) for name in given}
     before = {name: members.get(key, _MISSING) for name, (members, key) in places.items()}
     try:
         for name, (members, key) in places.items():
             members[key] = given[name]
-        return module(*args, **(kwargs or {}))
+        yield
     finally:
         for name, (members, key) in places.items():
             if before[name] is _MISSING:
                 del members[key]
             else:
                 members[key] = before[name]
+
+
+def _functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True, strict=False):
+    args = () if args is None else args if isinstance(args, tuple) else (args,)
+    with _reparametrize_module(module, parameters_and_buffers, tie_weights, strict):
+        return module(*args, **(kwargs or {}))
 
 
 def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True, strict=False):
