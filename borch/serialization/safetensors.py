@@ -7,6 +7,7 @@ Source: https://github.com/huggingface/safetensors#format
 import json
 import math
 import re
+from reprlib import repr as brief
 
 import numpy as np
 
@@ -14,6 +15,22 @@ from .._core import dtype as dtypes
 from .._core.tensor import Tensor, wrap
 from .write import replace
 
+SHARED = "".join(
+    f"\n            {line}"
+    for line in (
+        "Some tensors share memory, this will lead to duplicate memory on disk and potential differences when loading them "
+        "again: {}.",
+        "A potential way to correctly save your model is to use `save_model`.",
+        "More information at https://huggingface.co/docs/safetensors/torch_shared_tensors",
+        "",
+    )
+)
+NOT_CONTIGUOUS = (
+    "You are trying to save a non contiguous tensor: `{}` which is not allowed. It either means you are trying to save "
+    "tensors which are reference of each other in which case it's recommended to save only the full tensors, and reslice "
+    "at load time, or simply call `.contiguous()` on your tensor to pack it before saving."
+)
+INVALID = "Error while deserializing: invalid JSON in header: "
 LONGEST_HEADER = 100_000_000  # bytes, as the format has it
 
 _NAMES = {
@@ -40,8 +57,11 @@ def save(tensors, metadata=None):
     """
     header, parts, at = {}, [], 0
     if metadata is not None:
-        if not all(isinstance(k, str) and isinstance(v, str) for k, v in metadata.items()):
-            raise TypeError("metadata must be a dict from str to str")
+        if not isinstance(metadata, dict):
+            raise TypeError(f"argument 'metadata': '{type(metadata).__name__}' object is not an instance of 'dict'")
+        for value in (*metadata, *metadata.values()):
+            if not isinstance(value, str):
+                raise TypeError(f"argument 'metadata': '{type(value).__name__}' object is not an instance of 'str'")
         header["__metadata__"] = dict(metadata)
     _check(tensors)
     order = sorted(tensors, key=lambda name: (-tensors[name].element_size(), name))
@@ -63,102 +83,135 @@ def _check(tensors):
     if not isinstance(tensors, dict):
         raise ValueError(f"Expected a dict of [str, torch.Tensor] but received {type(tensors)}")
     for name, t in tensors.items():
-        if not isinstance(name, str) or not isinstance(t, Tensor):
+        if not isinstance(name, str):
+            raise TypeError(f"argument 'tensor_dict': '{type(name).__name__}' object is not an instance of 'str'")
+        if not isinstance(t, Tensor):
             raise ValueError(f"Key `{name}` is invalid, expected torch.Tensor but received {type(t)}")
-    names = list(tensors)
+    shared = [f"{{{', '.join(map(repr, sorted(names)))}}}" for names in _sharing(tensors)]
+    if shared:
+        raise RuntimeError(SHARED.format(f"[{', '.join(shared)}]"))
+    for name, t in tensors.items():
+        if not t.is_contiguous():
+            raise ValueError(NOT_CONTIGUOUS.format(name))
+
+
+def _sharing(tensors):
+    """The groups of names whose tensors share memory."""
     spans = []
-    for name in names:
-        array = tensors[name]._array
+    for name, t in tensors.items():
+        array = t._array
         if array.size:
             start = array.__array_interface__["data"][0]
-            spans.append((start, start + array.nbytes, name))
-    spans.sort()
-    for (_, end, first), (start, _, second) in zip(spans, spans[1:], strict=False):
-        if start < end:
-            raise RuntimeError(
-                f"Some tensors share memory, this will lead to duplicate memory on disk and potential differences when "
-                f"loading them again: [{{{first!r}, {second!r}}}]."
-            )
+            past = start + sum((n - 1) * s for n, s in zip(array.shape, array.strides, strict=True)) + array.itemsize
+            spans.append((start, past, name))
+    groups, end = [], 0
+    for start, past, name in sorted(spans):
+        if start >= end:
+            groups.append([])
+        groups[-1].append(name)
+        end = max(end, past)
+    return [names for names in groups if len(names) > 1]
 
 
 def load(data):
     """A dict from names to tensors out of the bytes of a safetensors file; SafetensorError for a damaged one."""
     header, start = _header(data)
     body = memoryview(data)[start:]
-    entries = {name: entry for name, entry in header.items() if name != "__metadata__"}
-    result, spans = {}, []
-    for name, entry in entries.items():
-        dtype, shape, begin, end = _entry(name, entry, len(body))
-        spans.append((begin, end))
+    entries = {name: _entry(name, entry) for name, entry in header.items() if name != "__metadata__"}
+    at = 0
+    for name, (dtype, shape, begin, end) in sorted(entries.items(), key=lambda item: item[1][2:]):
+        if begin != at or end < begin:
+            raise SafetensorError(f"Error while deserializing: invalid offset for tensor `{name}`")
+        at = end
+        if math.prod(shape) * dtype.itemsize >= 1 << 64:
+            raise SafetensorError(
+                "Error while deserializing: overflow computing buffer size from shape and/or element type"
+            )
+        if math.prod(shape) * dtype.itemsize != end - begin:
+            raise SafetensorError("Error while deserializing: invalid shape, data type, or offset for tensor")
+    if at != len(body):
+        raise SafetensorError("Error while deserializing: incomplete metadata, file not fully covered")
+    result = {}
+    for name, (dtype, shape, begin, end) in entries.items():
         try:
             array = np.frombuffer(bytearray(body[begin:end]), dtype.numpy).reshape(shape)
         except ValueError:
-            raise SafetensorError(f"Error while deserializing header: {name!r} has a shape beyond numpy's") from None
+            raise SafetensorError(f"Error while deserializing: `{name}` has a shape beyond numpy's") from None
         result[name] = wrap(array)
-    _no_gaps(spans, len(body))
     return result
 
 
 def _header(data):
     if len(data) < 8:
-        raise SafetensorError("Error while deserializing header: header too small")
+        raise SafetensorError("Error while deserializing: header too small")
     length = int.from_bytes(bytes(data[:8]), "little")
     if length > LONGEST_HEADER:
-        raise SafetensorError("Error while deserializing header: header too large")
+        raise SafetensorError("Error while deserializing: header too large")
     if length > len(data) - 8:
-        raise SafetensorError("Error while deserializing header: invalid header length")
+        raise SafetensorError("Error while deserializing: invalid header length")
     try:
         text = bytes(data[8 : 8 + length]).decode("utf-8")
         check_depth(text)
         header = json.loads(text, object_pairs_hook=_distinct)
-    except UnicodeDecodeError:
-        raise SafetensorError("Error while deserializing header: invalid UTF-8 in header") from None
-    except (ValueError, RecursionError):
-        raise SafetensorError("Error while deserializing header: invalid JSON in header") from None
+    except UnicodeDecodeError as error:
+        raise SafetensorError(f"Error while deserializing: invalid UTF-8 in header: {error.reason}") from None
+    except (ValueError, RecursionError) as error:
+        raise SafetensorError(f"{INVALID}{str(error)[:200]}") from None
     if not isinstance(header, dict):
-        raise SafetensorError("Error while deserializing header: invalid JSON in header")
-    notes = header.get("__metadata__", {})
-    if not isinstance(notes, dict) or not all(isinstance(v, str) for v in notes.values()):
-        raise SafetensorError("Error while deserializing header: metadata is not a dict of strings")
+        raise SafetensorError(f"{INVALID}invalid type: {_kind(header)}, expected a dict of tensors")
+    notes = {} if header.get("__metadata__") is None else header["__metadata__"]
+    if not isinstance(notes, dict):
+        raise SafetensorError(f"{INVALID}invalid type: {_kind(notes)}, expected a map")
+    for value in notes.values():
+        if not isinstance(value, str):
+            raise SafetensorError(f"{INVALID}invalid type: {_kind(value)}, expected a string")
     return header, 8 + length
 
 
 def _distinct(pairs):
     result = dict(pairs)
     if len(result) != len(pairs):
-        raise SafetensorError("Error while deserializing header: a name stands there twice")
+        raise ValueError("a name stands there twice")
     return result
 
 
-def _entry(name, entry, size):
-    if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
-        raise SafetensorError(f"Error while deserializing header: invalid entry for {name!r}")
-    dtype = _NAMES.get(entry["dtype"]) if isinstance(entry["dtype"], str) else None
+def _kind(value):
+    """What the JSON of the header has, in the words of the format's own reader."""
+    if value is None:
+        return "null"
+    if isinstance(value, (list, dict)):
+        return "sequence" if isinstance(value, list) else "map"
+    if isinstance(value, str):
+        return f"string {json.dumps(value[:50])}"
+    word = {bool: "boolean", int: "integer", float: "floating point"}[type(value)]
+    return f"{word} `{brief(value).lower()}`"
+
+
+def _entry(name, entry):
+    if not isinstance(entry, dict):
+        raise SafetensorError(f"{INVALID}invalid type: {_kind(entry)}, expected an entry for `{name}`")
+    for field in ("dtype", "shape", "data_offsets"):
+        if field not in entry:
+            raise SafetensorError(f"{INVALID}missing field `{field}`")
+    word, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
+    dtype = _NAMES.get(word) if isinstance(word, str) else None
     if dtype is None:
-        raise SafetensorError(f"Error while deserializing header: unknown dtype {entry['dtype']!r} of {name!r}")
-    shape, offsets = entry["shape"], entry["data_offsets"]
-    for values in (shape, offsets):
-        if not isinstance(values, list) or not all(
-            isinstance(v, int) and not isinstance(v, bool) and 0 <= v < 1 << 63 for v in values
-        ):
-            raise SafetensorError(f"Error while deserializing header: invalid shape or offsets of {name!r}")
-    if len(offsets) != 2 or offsets[0] > offsets[1] or offsets[1] > size:
-        raise SafetensorError(f"Error while deserializing header: invalid offset for tensor {name!r}")
-    if len(shape) > 64 or math.prod(shape) * dtype.itemsize != offsets[1] - offsets[0]:
         raise SafetensorError(
-            f"Error while deserializing header: the shape of {name!r} does not match the number of its bytes"
+            f"{INVALID}unknown variant `{brief(word)[1:-1]}`, expected one of `{'`, `'.join(_NAMES)}`"
         )
+    for values in (shape, offsets):
+        if not isinstance(values, list):
+            raise SafetensorError(f"{INVALID}invalid type: {_kind(values)}, expected a sequence")
+        for value in values:
+            if type(value) is not int:
+                raise SafetensorError(f"{INVALID}invalid type: {_kind(value)}, expected usize")
+            if not 0 <= value < 1 << 63:
+                raise SafetensorError(f"{INVALID}invalid value: {_kind(value)}, expected usize")
+    if len(offsets) != 2:
+        raise SafetensorError(f"{INVALID}invalid length {len(offsets)}, expected 2 elements in sequence")
+    if len(shape) > 64:
+        raise SafetensorError(f"Error while deserializing: `{name}` has a shape beyond numpy's")
     return dtype, shape, *offsets
-
-
-def _no_gaps(spans, size):
-    at = 0
-    for begin, end in sorted(spans):
-        if begin != at:
-            raise SafetensorError("Error while deserializing header: invalid offset for tensor")
-        at = end
-    if at != size:
-        raise SafetensorError("Error while deserializing header: incomplete metadata, file not fully covered")
 
 
 def save_file(tensors, filename, metadata=None):
@@ -172,7 +225,11 @@ def load_file(filename, device="cpu"):
 
     check_device(device)
     with open(filename, "rb") as file:
-        return load(file.read())
+        data = file.read()
+    try:
+        return load(data)
+    except SafetensorError as error:
+        raise SafetensorError(str(error).replace("deserializing:", "deserializing header:", 1)) from None
 
 
 def load_metadata(filename):
@@ -181,9 +238,9 @@ def load_metadata(filename):
         head = file.read(8)
         length = int.from_bytes(head, "little")
         if length > LONGEST_HEADER:
-            raise SafetensorError("Error while deserializing header: header too large")
+            raise SafetensorError("Error while deserializing: header too large")
         header, _ = _header(head + file.read(length))
-    return header.get("__metadata__", {})
+    return header.get("__metadata__") or {}
 
 
 def check_depth(text, limit=100):
