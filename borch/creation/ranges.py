@@ -115,7 +115,7 @@ def arange(
     else:
         count = math.ceil((end - start) / step)
     array = steps_from(start, step, count, dtype)
-    return into(out, array, "arange", wanted) if out is not None else fresh(array, requires_grad)
+    return _into(out, array, "arange", wanted) if out is not None else fresh(array, requires_grad)
 
 
 @function(method=False, name="range")
@@ -214,6 +214,13 @@ def evenly(start, end, steps, dtype):
     return dtypes.cast(np.where(k < steps // 2, low, high), dtype.numpy)
 
 
+def _into(out, array, name, dtype):
+    """`into`, for a tensor with as many elements whatever its shape."""
+    if isinstance(out, Tensor) and out._array.size == array.size:
+        array = array.reshape(out._array.shape)
+    return into(out, array, name, dtype)
+
+
 @function(method=False)
 def linspace(
     start, end, steps=None, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False
@@ -229,10 +236,10 @@ def linspace(
     start, end, steps = _check_steps(start, end, steps, "linspace")
     check_options("linspace", device, layout, pin_memory, requires_grad)
     wanted, dtype = _line_dtype(start, end, out, dtype, "linspace")
-    if dtype is dtypes.bool_:
+    if dtype is dtypes.bool_ and steps > 1:
         raise NotImplementedError("\"linspace_cpu\" not implemented for 'Bool'")
     array = evenly(start, end, steps, dtype) if steps else np.empty(0, dtype.numpy)
-    return into(out, array, "linspace", wanted) if out is not None else fresh(array, requires_grad)
+    return _into(out, array, "linspace", wanted) if out is not None else fresh(array, requires_grad)
 
 
 @function(method=False)
@@ -251,10 +258,10 @@ def logspace(
     start, end, steps = _check_steps(start, end, steps, "logspace")
     check_options("logspace", device, layout, pin_memory, requires_grad)
     wanted, dtype = _line_dtype(start, end, out, dtype, "logspace")
-    if dtype is dtypes.bool_:
+    if dtype is dtypes.bool_ and steps > 1:
         raise NotImplementedError("\"logspace_cpu\" not implemented for 'Bool'")
     array = _powers(base, start, end, steps, dtype) if steps else np.empty(0, dtype.numpy)
-    return into(out, array, "logspace", wanted) if out is not None else fresh(array, requires_grad)
+    return _into(out, array, "logspace", wanted) if out is not None else fresh(array, requires_grad)
 
 
 def _powers(base, start, end, steps, dtype):

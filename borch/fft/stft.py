@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 
+from .._core import dtype as dtypes
 from .._core.op import OPS, function, op
 from .._core.warn import warn_once
 from ..ops.both import reshape, squeeze, swap
@@ -66,6 +67,8 @@ def stft(
         f"return_complex={_optional(return_complex)}, align_to_window={_optional(align_to_window)}) "
     )
     _check_signal(input, n_fft, hop_length, win_length, window, call)
+    if input.dtype in (dtypes.float16, dtypes.bfloat16):
+        raise RuntimeError(f"MKL FFT doesn't support tensors of type: {input.dtype.legacy}")
     if onesided and is_complex:
         raise RuntimeError("Cannot have onesided output if window or input is complex")
     frames = _frames(input if input.ndim == 2 else OPS["unsqueeze"](input, 0), n_fft, hop_length, win_length,

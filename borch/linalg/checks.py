@@ -33,6 +33,8 @@ KERNELS = {
     "linalg.det": "lu_cpu",
     "linalg.svd": "linalg_svd_cpu",
     "linalg.qr": "geqrf_cpu",
+    "linalg.cholesky": "cholesky_cpu",
+    "linalg.solve": "lu_cpu",
     "linalg.eig": "linalg_eig_out_cpu",
     "torch.linalg.lu_solve": "linalg.lu_solve_cpu",
     "torch.linalg.ldl_factor_ex": "ldl_factor_kernel_cpu",

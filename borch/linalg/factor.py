@@ -234,7 +234,7 @@ def svdvals(A, *, driver=None, out=None):
     return into("linalg_svdvals", out, _svd(A, False, A.requires_grad)[1], SAME_DTYPE)
 
 
-SVD = return_type("svd", ("U", "S", "V"))
+SVD, SVD_OUT = (return_type(name, ("U", "S", "V")) for name in ("svd", "svd_out"))
 
 
 @function(name="svd")
@@ -255,7 +255,7 @@ def torch_svd(input, some=True, compute_uv=True, *, out=None):
     else:
         u, s, vh = _svd(input, not some)
         results = SVD(u, s, vh.mH)
-    return results if out is None else SVD(*(into("svd", o, r) for o, r in zip(out, results, strict=True)))
+    return results if out is None else SVD_OUT(*(into("svd", o, r) for o, r in zip(out, results, strict=True)))
 
 
 # ----------------------------------------------------------------------------------------------------------- eigenvalues

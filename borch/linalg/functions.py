@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/linalg.html#matrix-functions
 import numpy as np
 
 from .._core.args import as_index
+from .._core.dtype import cast
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from ..ops import matmul as products
@@ -35,7 +36,7 @@ def matrix_power(A, n, *, out=None):
 
 def _power(A, n):
     if n == 0:
-        eye = np.broadcast_to(np.eye(A.shape[-1], dtype=A._array.dtype), tuple(A.shape))
+        eye = np.broadcast_to(cast(np.eye(A.shape[-1]), A._array.dtype), tuple(A.shape))
         return OPS["empty_like"](A).copy_(wrap(eye)) if not A.requires_grad else A * 0 + wrap(eye)
     if n == 1:
         return OPS["clone"](A)

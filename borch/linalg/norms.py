@@ -69,6 +69,8 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=No
     elif abs(ord) not in (1, 2, INF):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord:g} not supported.")
     A = A if dtype is None else OPS["to_dtype"](A, dtype)
+    if ord == "nuc" or (not isinstance(ord, str) and abs(ord) == 2):
+        check_float(A._array, "linalg.matrix_norm")
     if ord in ("nuc", 1, 2, INF) and not (A.shape[first] and A.shape[second]):
         return _norm_into(out, vector_norm(A, 2, (first, second), keepdim))
     if ord == "nuc" or abs(ord) == 2:

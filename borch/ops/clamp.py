@@ -201,6 +201,7 @@ _upper = _one_sided("clamp_max", ("ClampMaxBackward1", "ClampMaxBackward0", "Cla
 
 def _one_sided_twin(name, one_sided):
     def twin(self, bound):
+        _refuse_complex("maximum_cpu" if name == "clamp_min_" else "minimum_cpu", self, bound)
         return _inplace(one_sided, self, bound)
 
     twin.__name__, twin.__doc__ = name, f"In-place version of `{name[:-1]}`."

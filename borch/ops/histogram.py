@@ -61,7 +61,7 @@ def histc(input, bins=100, min=0, max=0):
     >>> torch.histc(torch.tensor([1.0, 2.0, 1.0]), bins=4, min=0, max=3)
     tensor([0., 2., 1., 0.])
     """
-    _check_float(input, "histogram_cpu")
+    _check_float(input, "linspace_cpu" if input.dtype.kind == "b" else "histogram_cpu")
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     low, high = bounds(input, float(min), float(max), "torch.histc")
@@ -79,7 +79,7 @@ def spaced(low, high, bins, dtype):
     return np.where(k < (bins + 1) // 2, front, back).astype(dtype)
 
 
-@op(kind="same", tensors=("input", "weights"))
+@op(kind="same", tensors=("input", "weights"), refuse={"hfbc": "bincount_cpu"})
 def bincount(input, weights=None, minlength=0):
     """How often each of the numbers 0, 1, 2, ... occurs in a vector of non-negative integers, or the sum of weights.
 
@@ -90,8 +90,6 @@ def bincount(input, weights=None, minlength=0):
     >>> torch.bincount(torch.tensor([1, 3, 1]))
     tensor([0, 2, 0, 1])
     """
-    if input.dtype.kind not in "iu":
-        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")
     if minlength < 0:
         raise RuntimeError("minlength should be >= 0")
     if input.ndim == 1 and not input.size:

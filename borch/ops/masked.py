@@ -161,6 +161,8 @@ def _fill_kind(input, mask, value, name):
                 f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value._array.ndim} "
                 "dimension(s)."
             )
+        if value._array.dtype.kind == "c" and isinstance(input, Tensor):
+            number_as(value.item(), input._array.dtype)  # refuses what the dtype cannot hold
         return True
     if not isinstance(mask, (Tensor, ndarray)) or not isinstance(value, (int, float, complex, np.number, np.bool_)):
         words = ", ".join(map(type_name, (mask, value)))
@@ -232,6 +234,9 @@ def masked_select(input, mask):
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     input, mask = _full_mask(input, mask)
     return input[mask].reshape(-1)
+
+
+masked_select.op.apart = True
 
 
 def _write_scattered(target, mask, source):

@@ -244,6 +244,8 @@ def dist(input, other, p=2):
     tensor(5.)
     """
     if input.dtype.kind not in "fc":
+        if input.dtype.kind == "b":
+            OPS["sub"](input, other)
         raise RuntimeError(
             "norm(): input dtype should be either floating point or complex. Got "
             f"{dtypes.from_numpy(input.dtype).legacy} instead."
@@ -334,8 +336,11 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
     if not (isinstance(x1, Tensor) and isinstance(x2, Tensor)) or x1.ndim < 2 or x2.ndim < 2:
         return _cdist_pairs(x1, x2, p)
+    both = x1.shape[-2] and x2.shape[-2] and x1.shape[-1]
     many = x1.shape[-2] > 25 or x2.shape[-2] > 25
     matrix_way = p == 2 and x1.shape[-1] and (MODES[compute_mode] == 1 or (MODES[compute_mode] == 0 and many))
+    if both and not matrix_way and x1._array.dtype.itemsize == 2 and x1.is_floating_point():
+        raise NotImplementedError(f"\"cdist\" not implemented for '{x1.dtype.legacy}'")
     return (_cdist_matrix if matrix_way else _cdist_pairs)(x1, x2, p)
 
 

@@ -275,6 +275,8 @@ def inner(input, other, *, out=None):
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}"
         )
+    if input.ndim == other.ndim == 1:
+        refuse_bool(input._array, "dot")
     return into("inner", out, tensordot(input, other, [[-1], [-1]]), TENSORDOT_OUT)
 
 

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
 
 import numpy as np
 
+from .._core.dtype import from_numpy
 from .._core.op import op
 from .both import FOUND_DTYPE
 from .complex import zeros
@@ -65,6 +66,12 @@ def trunc(input):
     return _whole(input, np.trunc)
 
 
+def _refuse_decimals(op, input, decimals):
+    dtype = from_numpy(input.dtype)
+    if not dtype.is_floating_point:
+        raise NotImplementedError(f"\"round_{'' if decimals else 'vml_'}cpu\" not implemented for '{dtype.legacy}'")
+
+
 @op(
     kind="same",
     name="round",
@@ -73,6 +80,7 @@ def trunc(input):
     method=False,
     namespace=None,
     refuse={"biwc": "round_cpu"},
+    check=_refuse_decimals,
     out_dtype=FOUND_DTYPE,
     input=zeros,
 )
@@ -94,7 +102,8 @@ def _rounded(input, decimals):
     inplace=False,
     method=False,
     namespace=None,
-    refuse={"biwc": "round_vml_cpu"},
+    refuse={"biwc": "round_cpu"},
+    check=_refuse_decimals,
     input=zeros,
 )
 def special_round(input, *, decimals=0):

@@ -11,7 +11,7 @@ from .._core.args import wrap_dim
 from .._core.op import function, op
 from .both import SAME_DTYPE, along, array_of, into, numpy_names, place
 from .extrema import check_not_empty, picked_input, shared_evenly, take_one
-from .ties import LIMIT, SMALL, last_of, nth_then_sorted, partial_sort, quick_select, std_sort
+from .ties import LIMIT, SMALL, last_of, most_frequent, nth_then_sorted, partial_sort, quick_select, std_sort
 
 INT64 = np.dtype(np.int64)
 
@@ -415,6 +415,9 @@ def mode(input, dim=-1, keepdim=False):
     lines = np.arange(rows.shape[0])
     index = order[lines, end]
     todo = np.flatnonzero(length[lines, end] > 0) if n > SMALL else ()
+    if input.dtype.kind == "f" and n <= SMALL:
+        for k in np.flatnonzero(np.isnan(rows).any(1)):
+            index[k] = most_frequent(rows[k].tolist())
     if len(todo) * n <= LIMIT:
         for k in todo:  # the last of the equal elements, in the order in which torch sorts them
             rank = rows[k] if input.dtype.kind != "f" else np.array(ranks(rows[k]))

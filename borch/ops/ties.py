@@ -44,6 +44,27 @@ def last_of(rank, which):
     return order[np.flatnonzero(rank[order] == which)[-1]]
 
 
+def most_frequent(values):
+    """Where torch's mode finds the most frequent of some floats with NaN among them, whose order is then left to chance."""
+    order = []
+    for k, value in enumerate(values):  # the insertion sort of short runs: a new least goes to the front at once
+        at = k
+        if k and value < values[order[0]]:
+            at = 0
+        else:
+            while at and value < values[order[at - 1]]:
+                at -= 1
+        order.insert(at, k)
+    best = count = most = 0
+    for k, at in enumerate(order):
+        count += 1
+        if k == len(order) - 1 or values[at] != values[order[k + 1]]:
+            if count > most:
+                best, most = at, count
+            count = 0
+    return best
+
+
 def partition_at_once(rank, order, first, last):
     """`partition` for arrays: what is not less than the pivot from the left changes with what is not greater from behind."""
     median_to_front(rank, order, first, last)

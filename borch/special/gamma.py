@@ -238,12 +238,16 @@ def polygamma(n, input, *, out=None):
     if not isinstance(input, (Tensor, np.ndarray, np.generic)):
         raise TypeError(f"polygamma(): argument 'input' (position 2) must be Tensor, not {type_name(input)}")
     _check_order(n)
-    if isinstance(input, Tensor) and input.is_complex():
-        raise NotImplementedError(f"\"{_KERNELS.get(n, 'polygamma')}\" not implemented for '{input.dtype.legacy}'")
+    _refuse_complex(n, input)
     return polygamma_of(input, n) if out is None else polygamma_of(input, n, out=out)
 
 
 _KERNELS = {0: "digamma", 1: "trigamma"}
+
+
+def _refuse_complex(n, input):
+    if isinstance(input, Tensor) and input.is_complex():
+        raise NotImplementedError(f"\"{_KERNELS.get(n, 'polygamma')}\" not implemented for '{input.dtype.legacy}'")
 
 
 def _polygamma_method(self, n):
@@ -253,6 +257,7 @@ def _polygamma_method(self, n):
 def _polygamma_(self, n):
     """In-place version of `polygamma`."""
     _check_order(n)
+    _refuse_complex(n, self)
     return polygamma_of.op.inplace((self, n), {})
 
 
@@ -292,6 +297,9 @@ def mvlgamma(input, p):
         return total
 
     return in_double(compute, input)
+
+
+mvlgamma.op.out_cast = "mvlgamma: result type {1} can't be cast to the desired output type {0}"
 
 
 # ---------------------------------------------------------------------------------------------------- incomplete gamma

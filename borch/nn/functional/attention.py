@@ -123,8 +123,12 @@ def scaled_dot_product_attention(
         )
     if dropout_p < 0 or dropout_p > 1:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p}")
-    if not query.is_floating_point():
+    if query.is_complex():
+        raise NotImplementedError(f"\"softmax_lastdim_kernel_impl\" not implemented for '{query.dtype.legacy}'")
+    if not query.is_floating_point() and query.ndim == 2:
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: float != {_word(query)}")
+    if not query.is_floating_point():
+        raise RuntimeError(f"expected scalar type Float but found {query.dtype.legacy}")
     if enable_gqa:
         key, value = _repeated_heads(query, key, value)
     flash = not dropout_p and _is_flash(query, key, value, attn_mask)

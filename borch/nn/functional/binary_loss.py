@@ -194,7 +194,9 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     no_gradient("soft_margin_loss", target=target)
     common = promote_types(input.dtype, target.dtype)
-    if not input.is_floating_point():
+    if not (input.is_floating_point() or input.is_complex()):
+        if target.dtype.legacy == "Bool":
+            OPS["neg"](target)
         raise RuntimeError(
             f"result type {common.legacy if common.is_floating_point else 'Float'} can't be cast to the desired output "
             f"type {input.dtype.legacy}"

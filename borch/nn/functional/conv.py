@@ -176,7 +176,7 @@ def _check(input, weight, bias, n, name, groups, transposed=False, settings=()):
     if transposed and x.dtype.kind in "biu" and x.dtype != np.int64:
         kernel = f"slow_conv_transpose{max(n, 2)}d_out_cpu"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{input.dtype.legacy}'")
-    if w.dtype != x.dtype or (bias is not None and bias._array.dtype != x.dtype):
+    if x.dtype.kind == "b" or w.dtype != x.dtype or (bias is not None and bias._array.dtype != x.dtype):
         _refuse_dtypes(input, weight, bias, n, transposed)
 
 

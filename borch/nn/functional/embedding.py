@@ -309,6 +309,16 @@ def torch_embedding_bag(
     refuse_sparse(sparse, "embedding_bag")
     check_indices(indices._array, "embedding_bag")
     check_indices(offsets._array, "embedding_bag", "offsets")
+    if not weight.is_floating_point():
+        word = (
+            f"torch.{weight.dtype.legacy}Tensor"
+            if weight._array.dtype.kind in "iu"
+            else f"CPU{weight.dtype.legacy}Type"
+        )
+        raise RuntimeError(
+            "Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, Float, "
+            f"Double; but got {word} instead (while checking arguments for embedding_bag)"
+        )
     if per_sample_weights is not None and per_sample_weights.dtype != weight.dtype:
         raise RuntimeError(
             "Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 "

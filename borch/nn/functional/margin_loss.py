@@ -74,7 +74,8 @@ def _margin_ranking(input1, input2, target, margin=0.0, reduction=0):
             "margin_ranking_loss: All input tensors should have same dimension but got sizes: input1: "
             f"{list(input1.size())}, input2: {list(input2.size())}, target: {list(target.size())} "
         )
-    return reduce_tensor(_at_least_zero(-target * (input1 - input2) + margin), check_reduction(reduction))
+    difference = input1 - input2
+    return reduce_tensor(_at_least_zero(-target * difference + margin), check_reduction(reduction))
 
 
 @public

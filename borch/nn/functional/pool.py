@@ -55,7 +55,7 @@ def put(input, index, space):
 def _max_op(n):
     return op(
         kind="same",
-        refuse={"bc": f"max_pool{n}d"},
+        refuse={"bc": f"max_pool{max(n, 2)}d"},
         outputs=("out", "indices"),
         node="SqueezeBackward1" if n == 1 else f"MaxPool{n}DWithIndicesBackward0",
         name=f"_max_pool{n}d_with_indices",

@@ -83,9 +83,10 @@ def _make_unpool(n):
                 f"tensor with {len(shape)} dimensions."
             )
         if indices._array.shape != shape:
+            one = [1] if n == 1 else []  # torch unpools one axis as two
             raise RuntimeError(
-                f"Expected shape of indices to be same as that of the input tensor ({list(shape)}) but got indices tensor "
-                f"with shape: {list(indices._array.shape)}"
+                f"Expected shape of indices to be same as that of the input tensor ({[*shape, *one]}) but got indices tensor "
+                f"with shape: {[*indices._array.shape, *one]}"
             )
         return UNPOOL[n](input, indices, out)
 
