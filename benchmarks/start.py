@@ -26,11 +26,11 @@ postMessage(python.runPython("import numpy, borch as torch; str(torch.ones(2).su
 # Python from the packs, as a first visit has it, but what it imports one by one: the milliseconds of each.
 IMPORTS = """
 import { at, bytes, json } from "./downloads.js";
-import { unpack } from "./packs.js";
+import { mount } from "./packs.js";
 const { packs } = await json("start.json");
 const first = await Promise.all(packs.first.map(bytes));
 const { loadPyodide } = await import(at("pyodide.mjs"));
-const fsInit = (FS) => first.forEach((pack) => unpack(FS, pack));
+const fsInit = (FS) => mount(FS, first);
 const stdLibURL = "data:application/zip;base64,UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA=="; // an archive of nothing
 const python = await loadPyodide({ indexURL: at(""), stdLibURL, fsInit });
 python.runPython("import gc; gc.disable()");

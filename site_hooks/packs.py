@@ -43,6 +43,7 @@ ENOUGH = {
     "first": (*IMPORTS, "borch.utils.data"),
     "next": ("numpy.random", "numpy.fft", "borch.fft", "borch.linalg", "borch.serialization"),
 }
+EARLY = "sitecustomize.py"
 STARTERS = ("boot.js", "snapshot.js", "packs.js", "store.js")  # what makes an image, and what it looks like
 
 
@@ -69,9 +70,11 @@ def of_numpy(wheel: Path) -> Files:
 
 
 def of_cells(folder: Path) -> Files:
-    """The package borch_cell: the Python files beside the worker."""
-    files = {f"{PACKAGES}/borch_cell/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.py"))}
-    return {f"{PACKAGES}/borch_cell/__init__.py": b"", **files}
+    """The package borch_cell: the Python files beside the worker; and the one that Python imports by its name."""
+    files = {f"{PACKAGES}/borch_cell/__init__.py": b""}
+    for path in sorted(folder.glob("*.py")):
+        files[f"{PACKAGES}/{'' if path.name == EARLY else 'borch_cell/'}{path.name}"] = path.read_bytes()
+    return files
 
 
 # ------------------------------------------------------------------------------------------------------------- bytecode

@@ -7,6 +7,7 @@ import { unpack } from "./packs.js";
 const READERS = ["inspect", "linecache", "traceback", "pdb"]; // modules that read sources
 
 let python, expected, modulesIn, known;
+const held = new Map(); // name -> a pack that is here, and not unpacked
 let whole; // a promise of all, while they are on their way
 const here = new Set();
 
@@ -18,12 +19,14 @@ function install(name, pack) {
   if (here.has(name)) return;
   here.add(name);
   unpack(python.FS, pack);
+  held.delete(name);
   python.runPython("import importlib; importlib.invalidate_caches()");
   if (!absent().length) python.runPython("import borch_cell.arrivals; borch_cell.arrivals.end()");
 }
 
 async function fetchAll() {
   const fetched = expected.map(async (name) => {
+    if (held.has(name)) return held.get(name);
     const response = await unzipped(await quiet(at(name)));
     return new Uint8Array(await response.arrayBuffer());
   });
@@ -32,17 +35,18 @@ async function fetchAll() {
 }
 
 /** From now on these packs are expected: file names, those with modules and those with their sources, each in the order
- *  in which they matter. */
-export function expect(interpreter, modules, sources) {
+ *  in which they matter. The first ones may be here already, as `packs`. */
+export function expect(interpreter, modules, sources, packs = []) {
   [python, modulesIn, expected] = [interpreter, modules, [...modules, ...sources]];
+  for (const [i, pack] of packs.entries()) held.set(modules[i], pack);
   if (!modulesIn.length) return;
   known = new Set(python.runPython("import sys; ' '.join(sys.modules)").split(" "));
   for (const name of READERS) known.delete(name);
   const arrivals = python.pyimport("borch_cell.arrivals");
   arrivals.begin(
     () => absent().join(" "),
-    (name) => fetchNow(at(name)),
-    (name, bytes) => install(name, bytes.toJs()),
+    (name) => (held.has(name) ? undefined : fetchNow(at(name))),
+    (name, bytes) => install(name, held.get(name) ?? bytes.toJs()),
   );
   arrivals.destroy();
 }

@@ -23,7 +23,7 @@ class Finder(importlib.abc.MetaPathFinder):
         for name in self.absent().split():
             data = self.fetch(name)
             data = data.to_bytes() if hasattr(data, "to_bytes") else data
-            self.install(name, zlib.decompress(data, GZIP_WINDOW) if data.startswith(GZIP) else data)
+            self.install(name, zlib.decompress(data, GZIP_WINDOW) if data and data.startswith(GZIP) else data)
             found = importlib.machinery.PathFinder.find_spec(fullname, path, target)
             if found:
                 return found
@@ -31,7 +31,8 @@ class Finder(importlib.abc.MetaPathFinder):
 
 
 def begin(absent, fetch, install):
-    """Packs are on their way: absent() names those that are not here, fetch(name) has one at once, install() takes it."""
+    """Packs are on their way: absent() names those that are not here, fetch(name) has one at once, or None
+    where it is here but not unpacked, install() takes it."""
     sys.meta_path.append(Finder(absent, fetch, install))
 
 

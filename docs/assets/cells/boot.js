@@ -3,7 +3,7 @@
 
 import * as arrivals from "./arrivals.js";
 import { PYODIDE, answer, at, bytes, giveUp } from "./downloads.js";
-import { unpack } from "./packs.js";
+import { mount, unpack } from "./packs.js";
 import * as snapshot from "./snapshot.js";
 
 export const HOME = "/home/pyodide"; // the working directory
@@ -16,11 +16,12 @@ EMPTY_ZIP.set([0x50, 0x4b, 5, 6]);
 // An image holds no object of JavaScript's, so the kernels start after it. What is imported stays: to look through all of it
 // for garbage again and again would be in vain.
 const IMPORT = (names) => `
-import gc, os
+import gc, os, sitecustomize
 gc.disable()
 os.environ["BORCH_KERNELS"] = "numpy"
 import ${names.join(", ")}
 del os.environ["BORCH_KERNELS"]
+sitecustomize.end()
 gc.freeze()
 gc.enable()
 `;
@@ -84,15 +85,16 @@ async function restore(parts, image) {
   }
 }
 
-/** An interpreter from the packs, and an image of it if this Pyodide and this browser allow it. */
+/** An interpreter from the packs, an image of it if this Pyodide and this browser allow it, and the packs. */
 async function begin(parts) {
   const { packs, imports } = await parts.plan;
   const [createPyodideModule, before] = snapshot.watch(parts.create);
+  let first;
   const python = await loadPyodide(parts, {
     createPyodideModule,
     fsInit: async (FS) => {
-      const first = (await parts.packs) ?? (await Promise.all(packs.first.map(bytes))); // these, where an image failed
-      for (const pack of first) unpack(FS, pack);
+      first = (await parts.packs) ?? (await Promise.all(packs.first.map(bytes))); // these, where an image failed
+      mount(FS, first);
     },
   });
   python.runPython(IMPORT(imports));
@@ -101,7 +103,7 @@ async function begin(parts) {
     image = snapshot.make(python, before(), [KERNELS]);
   } catch {} // the next start takes as long as this one
   python.runPython(START);
-  return [python, image];
+  return [python, image, first];
 }
 
 const arrived = {}; // part -> what gives it to the start that waits for it
@@ -130,12 +132,12 @@ export async function boot(kept) {
   const image = await parts.image;
   let python = image && (await restore(parts, image));
   const restored = Boolean(python);
-  let made;
-  if (!restored) [python, made] = await begin(parts);
+  let made, held;
+  if (!restored) [python, made, held] = await begin(parts);
   const [plan, lock] = await Promise.all([parts.plan, parts.lock]);
   for (const name of INSTALLED) if (name in lock.packages) python.loadedPackages[name] = "default channel";
   const { first, next, rest, sources } = plan.packs;
-  arrivals.expect(python, [...next, ...(restored ? first : []), ...rest], sources);
+  arrivals.expect(python, restored ? [...next, ...first, ...rest] : [...first, ...next, ...rest], sources, held);
   const fresh = restored ? !kept && image : made && { key: await parts.key, ...made };
   if (fresh) kept = { plan, lock, wasm: await parts.wasm, stored: restored, ...fresh };
   return { python, lock, kept: fresh ? kept : undefined };

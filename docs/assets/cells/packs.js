@@ -2,6 +2,8 @@
 // until the pack with the sources comes: Python looks for a source first, and for this bytecode never reads it.
 
 const BYTECODE = /^(.*)\/__pycache__\/([^/]+)\.cpython-\d+\.pyc$/;
+const EARLY = /\/(encodings\/|sitecustomize\.py$)/; // the sources of what Python imports before it can import out of packs
+const FOLDER = "/lib/packs"; // as sitecustomize.py has it
 
 /** Yields [path, bytes] of each file; the bytes are a part of the pack's own. */
 export function* files(pack) {
@@ -29,8 +31,9 @@ export function packed(entries) {
 
 const known = new WeakMap(); // file system -> the folders and files that came out of packs
 
-/** Write all files of a pack. The bytes stay the pack's: it must not be changed afterwards. */
-export function unpack(FS, pack) {
+/** Write all files of a pack, of the modules only those whose source is `wanted`. The bytes stay the pack's: it must not be
+ *  changed afterwards. */
+export function unpack(FS, pack, wanted = () => true) {
   if (!known.has(FS)) known.set(FS, new Set());
   const there = known.get(FS);
   const put = (path, bytes) => {
@@ -43,8 +46,25 @@ export function unpack(FS, pack) {
     there.add(path);
   };
   for (const [path, bytes] of files(pack)) {
-    put(path, bytes);
     const [, folder, name] = path.match(BYTECODE) ?? [];
-    if (name && !there.has(`${folder}/${name}.py`)) put(`${folder}/${name}.py`, new Uint8Array());
+    const source = name && `${folder}/${name}.py`;
+    if (source && !wanted(source)) continue;
+    put(path, bytes);
+    if (source && !there.has(source)) put(source, new Uint8Array());
   }
+}
+
+/** Let Python import out of these packs before it starts: their modules stay inside, all else is written. */
+export function mount(FS, packs) {
+  const lines = [];
+  FS.mkdirTree(FOLDER);
+  for (const [number, pack] of packs.entries()) {
+    unpack(FS, pack, (source) => EARLY.test(source));
+    FS.writeFile(`${FOLDER}/${number}`, pack, { canOwn: true });
+    for (const [path, bytes] of files(pack)) {
+      const [, folder, name] = path.match(BYTECODE) ?? [];
+      if (name) lines.push([`${folder}/${name}`, path, number, bytes.byteOffset - pack.byteOffset, bytes.length].join("\t"));
+    }
+  }
+  FS.writeFile(`${FOLDER}/index`, lines.join("\n"));
 }
