@@ -160,6 +160,9 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
 
     cls_to_become = Parameter
 
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        return UninitializedTensorMixin.__new__(cls, requires_grad, device, dtype)
+
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     """A buffer whose shape is not known yet.

@@ -98,6 +98,8 @@ CASES = {
         f"{_M}(8, 4, batch_first=True); x = n(3, 4, 8); m(x, x, x, average_attn_weights=False)[1]",
         f"{_M}(8, 4, batch_first=True); m(n(3, 4, 8), n(3, 5, 8), n(3, 5, 8))",
         f"{_M}(8, 4, batch_first=True, kdim=5, vdim=6); m(n(3, 4, 8), n(3, 5, 5), n(3, 5, 6))",
+        f"{_M}(8, 4, kdim=5, vdim=6); m(n(3, 4, 8), n(3, 4, 8), n(3, 4, 6))",
+        f"{_M}(8, 4, kdim=5, vdim=6); m(n(3, 4, 8), n(3, 4, 5), n(3, 4, 8))",
         f"{_M}(8, 2, batch_first=True, bias=False, add_zero_attn=True); x = n(3, 4, 8); m(x, x, x)",
         f"{_M}(8, 2, batch_first=True, add_bias_kv=True, add_zero_attn=True); x = n(3, 4, 8); m(x, x, x)",
         f"{_M}(8, 2, batch_first=True); x = n(3, 4, 8); m(x, x, x, attn_mask=torch.triu(torch.full((4, 4), float('-inf')), 1))",

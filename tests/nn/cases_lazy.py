@@ -64,6 +64,9 @@ CASES = {
         "nn.LazyBatchNorm2d()(torch.ones(3, 2))",
     ],
     "Uninitialized": [
+        "nn.UninitializedParameter(x=1)",
+        "nn.UninitializedParameter(1, 2, 3, 4, 5)",
+        "nn.UninitializedBuffer(x=1)",
         "[nn.UninitializedParameter(), nn.UninitializedBuffer()]",
         "p = nn.UninitializedParameter(dtype=torch.float64); [p.dtype, p.requires_grad, p.is_leaf, p.grad, p.device]",
         "p = nn.UninitializedParameter(); p.materialize((2, 3)); "

@@ -140,6 +140,11 @@ CASES = {
         "m = nn.RNN(5, 6); [m.flatten_parameters(), m.mode, m.nonlinearity, m.dropout, m.bias, m.proj_size]",
     ],
     "refused": [
+        *[
+            f"nn.{cell}(3, 4)(f(2, 3), {hx})"
+            for cell in ("LSTMCell", "GRUCell", "RNNCell")
+            for hx in ("f(2, 4)", "f(4)", "f(3, 4)", "f(2, 2, 4)", "3", "(f(2, 4), None)", "(f(2, 4),)")
+        ],
         *[f"nn.{c}(5, 6)(n(2, 3, 4, 5))" for c in _CLASSES],
         "nn.GRU(5, 6)(n(5))",
         "nn.RNN(5, 6)(n(2, 3, 5), n(1, 6))",

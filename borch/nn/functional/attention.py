@@ -337,6 +337,13 @@ def multi_head_attention_forward(
         for w, name in ((q_proj_weight, "q"), (k_proj_weight, "k"), (v_proj_weight, "v")):
             if w is None:
                 raise AssertionError(f"use_separate_proj_weight is True but {name}_proj_weight is None")
+        for x, w, name in (
+            (query, q_proj_weight, "query"),
+            (key, k_proj_weight, "key"),
+            (value, v_proj_weight, "value"),
+        ):
+            if w.shape != (width, x.shape[-1]):
+                raise AssertionError(f"expecting {name} weights shape of {(width, x.shape[-1])}, but got {w.shape}")
         q, k, v = _project(query, key, value, (q_proj_weight, k_proj_weight, v_proj_weight), in_proj_bias, True)
     else:
         if key.shape != value.shape:

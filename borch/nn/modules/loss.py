@@ -74,3 +74,6 @@ class NLLLoss2d(NLLLoss):
     >>> torch.nn.NLLLoss2d.__mro__[1].__name__
     'NLLLoss'
     """
+
+    def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+        super().__init__(weight, size_average, ignore_index, reduce, reduction)

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.html#recurrent-layers
 
 import math
 
+from ..._core.tensor import Tensor
 from ...creation import empty, zeros
 from .. import init
 from ..functional.recurrent import gru_cell, lstm_cell, rnn_relu_cell, rnn_tanh_cell
@@ -50,8 +51,8 @@ class RNNCellBase(Module):
         return text if nonlinearity == "tanh" else f"{text}, nonlinearity={nonlinearity}"
 
     def _check_rank(self, value, what):
-        if value.ndim not in (1, 2):
-            raise ValueError(f"{self._get_name()}: Expected {what} to be 1D or 2D, got {value.ndim}D instead")
+        if value.dim() not in (1, 2):
+            raise ValueError(f"{self._get_name()}: Expected {what} to be 1D or 2D, got {value.dim()}D instead")
 
     def _weights(self):
         return self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
@@ -129,7 +130,7 @@ class LSTMCell(RNNCellBase):
 
     def forward(self, input, hx=None):
         self._check_rank(input, "input")
-        for k, s in enumerate(hx or ()):
+        for k, s in enumerate(() if hx is None else hx):
             self._check_rank(s, f"hx[{k}]")
         batched = input.ndim == 2
         if not batched:
@@ -141,5 +142,7 @@ class LSTMCell(RNNCellBase):
             hx = tuple([s.unsqueeze(0) for s in hx])
             for k, s in enumerate(hx):
                 self._check_row(s, k)
+        if isinstance(hx, Tensor):
+            raise TypeError("lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, not Tensor")
         h, c = lstm_cell(input, hx, *self._weights())
         return (h, c) if batched else (h.squeeze(0), c.squeeze(0))
