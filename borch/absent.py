@@ -31,7 +31,7 @@ REASONS = {
 NOTES = (
     "Nothing is compiled. `torch.compile` gives a function back as it is, and a module in an `OptimizedModule`; "
     "`torch.jit.script` and `torch.jit.trace` give back what they are given.",
-    '`torch.autocast("cpu")` refuses when it is entered, unless `enabled=False`; for an accelerator it switches itself off.',
+    "Recurrent layers and cells compute in float32 under `torch.autocast`, where torch casts some of their products.",
     '`device="meta"` is refused, as every device but the CPU is.',
     "Numbers of threads, deterministic algorithms, precision of products and the flags of `torch.backends` can be set and "
     "asked; results do not depend on them.",

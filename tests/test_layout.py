@@ -41,7 +41,8 @@ BELOW = {
     "nn": {"nn", "linalg", "special", "random", "autograd", "ops", "creation", "_core", "_kernels"},
     "onnx": {"onnx", "func", "nn", "random", "autograd", "version", "ops", "creation", "_core"},
     "serialization": {"serialization", "nn", "ops", "_core"},
-    "utils": {"utils", "nn", "random", "autograd", "ops", "creation", "_core", "func", "hub", "version"},
+    "amp": {"amp", "_core"},
+    "utils": {"utils", "amp", "nn", "random", "autograd", "ops", "creation", "_core", "func", "hub", "version"},
     "optim": {"optim", "nn", "linalg", "random", "autograd", "ops", "creation", "_core", "_kernels"},
 }
 

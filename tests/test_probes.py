@@ -1,5 +1,7 @@
 """What programs ask and set before they begin is answered as a CPU build of torch answers."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 import borch as torch
@@ -55,13 +57,26 @@ def test_flags_of_a_backend_last_as_long_as_their_block():
     assert (torch.backends.cudnn.enabled, torch.backends.cudnn.deterministic) == (True, False)
 
 
-def test_autocast_is_off_for_cuda_and_refused_for_the_cpu():
+def test_autocast_is_off_for_cuda():
     with pytest.warns(UserWarning, match="CUDA is not available"):
         context = torch.autocast("cuda")
     with context:
         assert torch.ones(1).matmul(torch.ones(1)).dtype is torch.float32
-    with pytest.raises(NotImplementedError, match=r"^torch\.autocast on the CPU"), torch.autocast("cpu"):
-        pass
+
+
+def test_what_autocast_exchanges_is_put_back():
+    functions = torch.mm, torch.nn.functional.linear, torch.Tensor.matmul, torch.nn.functional.cross_entropy
+    before = [(f.__code__, f.__defaults__, f.__kwdefaults__) for f in functions]
+    with torch.autocast("cpu"):
+        assert torch.ones(1, 1).mm(torch.ones(1, 1)).dtype is torch.bfloat16
+        with torch.autocast("cpu", enabled=False):
+            assert torch.ones(1, 1).mm(torch.ones(1, 1)).dtype is torch.float32
+    assert [(f.__code__, f.__defaults__, f.__kwdefaults__) for f in functions] == before
+
+
+def test_autocast_is_of_one_thread():
+    with torch.autocast("cpu"), ThreadPoolExecutor(1) as pool:
+        assert pool.submit(lambda: torch.ones(1, 1).mm(torch.ones(1, 1)).dtype).result() is torch.float32
 
 
 def test_the_scale_grows_after_good_steps_and_shrinks_after_an_overflow():

@@ -1,4 +1,4 @@
-"""autocast: for an accelerator it switches itself off as torch's does; enabled for the CPU it is refused when entered.
+"""autocast: on the CPU products are computed in half precision; for an accelerator it switches itself off as torch's does.
 Also the questions of torch about it, such as `torch.is_autocast_enabled`.
 """
 
@@ -8,10 +8,9 @@ import warnings
 from .._core import dtype as dtypes
 from .._core.device import device as Device
 from .._core.op import function
+from .casts import HALVES, cast, set_enabled, state
 
 __all__ = ["autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
-
-_DTYPES = {"cpu": dtypes.bfloat16, **dict.fromkeys(("cuda", "ipu", "mps", "mtia", "xpu"), dtypes.float16)}
 
 
 def is_autocast_available(device_type):
@@ -22,20 +21,24 @@ def is_autocast_available(device_type):
     True
     """
     Device(device_type)
-    return device_type in (*_DTYPES, "hpu", "maia", "xla", "privateuseone")
+    return device_type in (*HALVES, "hpu", "maia", "xla", "privateuseone")
 
 
 class autocast:
-    """A context, or a decorator, in which torch computes matrix products in half precision on `device_type`.
+    """A context, or a decorator, in which products are computed in half precision, and losses in float32, on `device_type`.
 
-    For "cuda" and other accelerators it warns and does nothing, as in torch without them. For "cpu" entering it raises
-    NotImplementedError unless `enabled=False`: borch does not cast by itself.
+    For "cpu" linear layers, convolutions, matrix products and attention cast their tensors to `dtype`, bfloat16 or
+    float16; most losses, `prod`, `fft` and factorizations of matrices cast theirs to float32. For "cuda" and other
+    accelerators it warns and does nothing, as in torch without them.
     Source: https://docs.pytorch.org/docs/stable/amp.html#torch.autocast
 
     >>> import borch as torch
-    >>> with torch.autocast("cpu", enabled=False):
-    ...     print(torch.ones(2) @ torch.ones(2))
-    tensor(2.)
+    >>> layer = torch.nn.Linear(2, 2)
+    >>> with torch.autocast("cpu"):
+    ...     y = layer(torch.ones(1, 2))
+    ...     loss = torch.nn.functional.mse_loss(y, torch.zeros(1, 2))
+    >>> y.dtype, loss.dtype, layer(torch.ones(1, 2)).dtype
+    (torch.bfloat16, torch.float32, torch.float32)
     """
 
     def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
@@ -45,8 +48,8 @@ class autocast:
         if not is_autocast_available(device_type):
             raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
         self.device = device_type
-        self.fast_dtype = _DTYPES.get(device_type, dtypes.bfloat16) if dtype is None else dtype
-        self._cache_enabled = True if cache_enabled is None else cache_enabled
+        self.fast_dtype = get_autocast_dtype(device_type) if dtype is None else dtype
+        self._cache_enabled = state.cached if cache_enabled is None else cache_enabled
         if device_type == "cuda" and enabled:
             warnings.warn(
                 "CUDA is not available or torch_xla is imported. Disabling autocast.", UserWarning, stacklevel=2
@@ -63,14 +66,20 @@ class autocast:
         self._enabled = enabled
 
     def __enter__(self):
-        if self._enabled and self.device == "cpu":
-            raise NotImplementedError(
-                "torch.autocast on the CPU is not implemented in borch: nothing would be faster. Pass enabled=False, or "
-                "convert the model and its inputs with .to(torch.bfloat16)"
-            )
+        device = self.device
+        self._before = device in state.enabled, state.dtypes.get(device), state.cached
+        state.nesting += 1
+        state.dtypes[device], state.cached = self.fast_dtype, self._cache_enabled
+        set_enabled(device, self._enabled)
         return self
 
     def __exit__(self, *exc):
+        enabled, dtype, state.cached = self._before
+        state.dtypes[self.device] = dtype
+        set_enabled(self.device, enabled)
+        state.nesting -= 1
+        if not state.nesting:
+            state.cache.clear()
         return False
 
     def __call__(self, func):
@@ -82,16 +91,8 @@ class autocast:
         return decorated
 
 
-def _custom(function, name):
-    @functools.wraps(function)
-    def decorated(*args, **kwargs):
-        return function(*args, **kwargs)
-
-    return decorated
-
-
 def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
-    """Decorates the forward of an autograd Function; outside autocast torch calls it as it is, and so does borch.
+    """Decorates the forward of an autograd Function: under autocast it runs with `cast_inputs`, then without autocast.
 
     >>> import borch as torch
     >>> class Double(torch.autograd.Function):
@@ -108,11 +109,24 @@ def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
     """
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
-    return _custom(fwd, "forward")
+
+    @functools.wraps(fwd)
+    def decorated(*args, **kwargs):
+        args[0]._dtype = get_autocast_dtype(device_type)
+        if cast_inputs is None:
+            args[0]._fwd_used_autocast = is_autocast_enabled(device_type)
+            return fwd(*args, **kwargs)
+        autocasts, args[0]._fwd_used_autocast = is_autocast_enabled(device_type), False
+        if not autocasts:
+            return fwd(*args, **kwargs)
+        with autocast(device_type, enabled=False):
+            return fwd(*cast(args, cast_inputs), **{k: cast(v, cast_inputs) for k, v in kwargs.items()})
+
+    return decorated
 
 
 def custom_bwd(bwd=None, *, device_type):
-    """Decorates the backward of an autograd Function; outside autocast torch calls it as it is, and so does borch.
+    """Decorates the backward of an autograd Function: it runs under the autocast that its forward ran under.
 
     >>> import borch as torch
     >>> class Double(torch.autograd.Function):
@@ -131,32 +145,34 @@ def custom_bwd(bwd=None, *, device_type):
     """
     if bwd is None:
         return functools.partial(custom_bwd, device_type=device_type)
-    return _custom(bwd, "backward")
+
+    @functools.wraps(bwd)
+    def decorated(*args, **kwargs):
+        with autocast(device_type, dtype=args[0]._dtype, enabled=args[0]._fwd_used_autocast):
+            return bwd(*args, **kwargs)
+
+    return decorated
 
 
 # --------------------------------------------------------------------------------------------- torch's questions
 @function(method=False)
 def is_autocast_enabled(device_type="cuda"):
-    """False: borch does not cast by itself.
+    """Whether autocast is on for a device type.
 
     Source: https://docs.pytorch.org/docs/stable/amp.html
 
     >>> import borch as torch
-    >>> torch.is_autocast_enabled("cpu")
-    False
+    >>> with torch.autocast("cpu"):
+    ...     print(torch.is_autocast_enabled("cpu"))
+    True
     """
     Device(device_type)
-    return False
-
-
-def _set_enabled(enabled):
-    if enabled:
-        raise NotImplementedError("torch.set_autocast_enabled is not implemented in borch: it does not cast by itself")
+    return device_type in state.enabled
 
 
 @function(method=False)
 def set_autocast_enabled(device_type, enabled=None):
-    """Accepts False; NotImplementedError for True, since borch does not cast by itself.
+    """Switches autocast on or off for a device type.
 
     Source: https://docs.pytorch.org/docs/stable/amp.html
 
@@ -165,12 +181,14 @@ def set_autocast_enabled(device_type, enabled=None):
     >>> torch.is_autocast_enabled("cpu")
     False
     """
-    _set_enabled(device_type if enabled is None else enabled)
+    device_type, enabled = ("cuda", device_type) if enabled is None else (device_type, enabled)
+    Device(device_type)
+    set_enabled(device_type, enabled)
 
 
 @function(method=False)
 def get_autocast_dtype(device_type):
-    """The dtype that autocast would use for a device type: bfloat16 for "cpu", float16 for "cuda".
+    """The dtype that autocast uses for a device type: at first bfloat16 for "cpu", float16 for "cuda".
 
     Source: https://docs.pytorch.org/docs/stable/amp.html
 
@@ -179,12 +197,12 @@ def get_autocast_dtype(device_type):
     torch.bfloat16
     """
     Device(device_type)
-    return _DTYPES.get(device_type, dtypes.bfloat16)
+    return state.dtypes.get(device_type, dtypes.bfloat16)
 
 
 @function(method=False)
 def set_autocast_dtype(device_type, dtype):
-    """Keeps the dtype that autocast would use for a device type.
+    """Sets the dtype that autocast uses for a device type.
 
     Source: https://docs.pytorch.org/docs/stable/amp.html
 
@@ -194,12 +212,12 @@ def set_autocast_dtype(device_type, dtype):
     torch.bfloat16
     """
     Device(device_type)
-    _DTYPES[device_type] = dtype
+    state.dtypes[device_type] = dtype
 
 
 @function(method=False)
 def is_autocast_cache_enabled():
-    """True, as in torch outside autocast.
+    """Whether a parameter that autocast has cast is kept so, for the next use under the same autocast.
 
     Source: https://docs.pytorch.org/docs/stable/amp.html
 
@@ -207,12 +225,12 @@ def is_autocast_cache_enabled():
     >>> torch.is_autocast_cache_enabled()
     True
     """
-    return True
+    return state.cached
 
 
 @function(method=False)
 def set_autocast_cache_enabled(enabled):
-    """Accepts either answer: there is no cache of casts.
+    """Sets whether cast parameters are kept.
 
     Source: https://docs.pytorch.org/docs/stable/amp.html
 
@@ -221,11 +239,12 @@ def set_autocast_cache_enabled(enabled):
     >>> torch.is_autocast_cache_enabled()
     True
     """
+    state.cached = bool(enabled)
 
 
 @function(method=False)
 def clear_autocast_cache():
-    """Does nothing: there is no cache of casts.
+    """Forgets the parameters that were kept as autocast had cast them.
 
     Source: https://docs.pytorch.org/docs/stable/amp.html
 
@@ -234,6 +253,7 @@ def clear_autocast_cache():
     >>> torch.is_autocast_cache_enabled()
     True
     """
+    state.cache.clear()
 
 
 def _old_names():

@@ -6,10 +6,10 @@ Source: https://docs.pytorch.org/docs/stable/autograd.html#function
 import numpy as np
 
 from .._core.anomaly import anomaly, call_lines, hint
-from .._core.dtype import widen
+from .._core.dtype import BFLOAT16, bfloat16, widen
 from .._core.mode import mode
 from .._core.node import FREED, Node, Output, fit, next_sequence
-from .._core.op import edge_of, wrap
+from .._core.op import OPS, edge_of, wrap
 from .._core.tensor import Tensor, new
 
 
@@ -80,6 +80,13 @@ class _SavedOutput:
         self.array, self.index = array, index
 
 
+def _of_output(grad, meta):
+    """A gradient of a bfloat16 output, which came widened, in that dtype again."""
+    if grad is None or meta is None or meta[1] != BFLOAT16 or grad._array.dtype == BFLOAT16:
+        return grad
+    return OPS["to_dtype"](grad, bfloat16)
+
+
 class BackwardCFunction(Node):
     """The node of a custom Function; its class is named after it."""
 
@@ -94,6 +101,7 @@ class BackwardCFunction(Node):
                 wrap(np.zeros(m[0], m[1])) if x is None and m is not None else x
                 for x, m in zip(grads, self.output_metas, strict=True)
             ]
+        grads = [_of_output(x, m) for x, m in zip(grads, self.output_metas, strict=True)]
         results = self.function.backward(ctx, *grads)
         results = results if isinstance(results, tuple) else (results,)
         results = self.count(results)

@@ -16,6 +16,12 @@ from .._core.node import next_sequence
 from .._core.op import edge_of
 from .._core.size import Size
 from .._core.tensor import Tensor
+from ..amp.autocast_mode import (
+    autocast,
+    get_autocast_dtype,
+    is_autocast_cache_enabled,
+    is_autocast_enabled,
+)
 from ..autograd.function import Function
 from ..autograd.grad_mode import enable_grad, no_grad
 from ..nn.modules.container import Sequential
@@ -101,14 +107,20 @@ def checkpoint(
 
 
 @contextlib.contextmanager
-def _random_state(state):
-    """The random state `state` inside, the one from before afterwards; None changes nothing."""
-    if state is None:
+def _as_before(state, autocasts):
+    """Inside, the random state `state` (None: as it is) and the autocast that was in force; afterwards those from before."""
+    with autocast("cpu", **autocasts), fork_rng() if state is not None else contextlib.nullcontext():
+        if state is not None:
+            set_rng_state(state)
         yield
-        return
-    with fork_rng():
-        set_rng_state(state)
-        yield
+
+
+def _autocasts():
+    """What autocast is set to on the CPU."""
+    return {
+        "enabled": is_autocast_enabled("cpu"), "dtype": get_autocast_dtype("cpu"),
+        "cache_enabled": is_autocast_cache_enabled(),
+    }  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------- the function's own graph is kept
@@ -117,7 +129,7 @@ class _Recomputed:
 
     def __init__(self, function, args, kwargs, preserve_rng_state, contexts, determinism_check, early_stop):
         self.function, self.args, self.kwargs = function, args, kwargs
-        self.state = get_rng_state() if preserve_rng_state else None
+        self.state, self.autocasts = get_rng_state() if preserve_rng_state else None, _autocasts()
         self.first_context, self.second_context = contexts
         self.checked, self.early_stop = determinism_check == "default", early_stop
 
@@ -135,7 +147,7 @@ class _Recomputed:
 
     def again(self):
         """Computes the function once more and puts what its nodes save into the first ones."""
-        with _random_state(self.state), enable_grad(), self.second_context:
+        with _as_before(self.state, self.autocasts), enable_grad(), self.second_context:
             _, nodes = _nodes_of(self.function, self.args, self.kwargs)
         nodes = [node for node in nodes if _arrays(node)]
         if self.early_stop:
@@ -203,7 +215,7 @@ class CheckpointFunction(Function):
     def forward(ctx, run_function, preserve_rng_state, *args):
         check_backward_validity(args)
         ctx.run_function = run_function
-        ctx.random_state = get_rng_state() if preserve_rng_state else None
+        ctx.random_state, ctx.autocasts = get_rng_state() if preserve_rng_state else None, _autocasts()
         ctx.places = [k for k, arg in enumerate(args) if isinstance(arg, Tensor)]
         ctx.inputs = [None if isinstance(arg, Tensor) else arg for arg in args]
         ctx.save_for_backward(*(args[k] for k in ctx.places))
@@ -222,7 +234,7 @@ class CheckpointFunction(Function):
         for k, tensor in zip(ctx.places, ctx.saved_tensors, strict=True):
             inputs[k] = tensor
         inputs = detach_variable(tuple(inputs))
-        with _random_state(ctx.random_state), enable_grad():
+        with _as_before(ctx.random_state, ctx.autocasts), enable_grad():
             outputs = ctx.run_function(*inputs)
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
         pairs = [(t, g) for t, g in zip(outputs, grads, strict=True) if isinstance(t, Tensor) and t.requires_grad]

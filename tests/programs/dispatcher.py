@@ -1,6 +1,7 @@
 """Names behind torch's front door that published code calls: torch.ops.aten, torch._foreach_*, torch._VF, torch._assert."""
 
 import torch
+from torch.utils import _foreach_utils
 
 aten = torch.ops.aten
 x = torch.arange(6.0).reshape(2, 3)
@@ -64,6 +65,13 @@ for wrong in (
         wrong()
     except (RuntimeError, TypeError, AssertionError) as error:
         print(type(error).__name__, error)
+
+lists = [[a, b.double(), b], [b, b, a], []]
+for with_indices in (False, True):
+    groups = _foreach_utils._group_tensors_by_device_and_dtype(lists, with_indices)
+    print(sorted((str(key), value) for key, value in groups.items()))
+print(_foreach_utils._has_foreach_support([a, None], a.device), _foreach_utils._get_fused_kernels_supported_devices())
+print(_foreach_utils._has_foreach_support([torch.nn.Parameter(a)], a.device))
 
 torch.manual_seed(0)
 weights = [torch.randn(8, 3), torch.randn(8, 2), torch.randn(8), torch.randn(8)]

@@ -1,0 +1,1 @@
+"""torch._subclasses: tensors of other kinds inside torch, by the names that programs ask for."""
