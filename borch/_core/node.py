@@ -241,12 +241,14 @@ def fit(g, meta):
         if g.dtype is numpy_dtype:
             return g
         if numpy_dtype == BFLOAT16:
-            return widen(narrow(g))
+            return widen(narrow(g.real if g.dtype.kind == "c" else g))
         return cast(g, numpy_dtype)
     if not hasattr(g, "_array"):
         return fit(asarray(g), meta)
     if g._array.shape != shape:
         g = unbroadcast_recorded(g, shape)
+    if g._array.dtype.kind == "c" and numpy_dtype.kind != "c":
+        g = recorded("real")(g)
     return g if g._array.dtype == numpy_dtype else recorded("to_dtype")(g, dtypes.from_numpy(numpy_dtype))
 
 

@@ -110,6 +110,7 @@ class Op(Recording, Results):
     out_cast = (
         None  # the error for an out= tensor to whose dtype the result cannot be cast, where it is not RESULT_CAST
     )
+    silent = False  # an out= tensor is resized without a warning
     adopts = False  # computed in the dtype of the out= tensor, where no other is given
     write = None  # the native in-place twin
     alone = False  # the in-place twin's other tensors must not share the memory that is written to

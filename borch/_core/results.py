@@ -70,7 +70,7 @@ class Results:
                     if isinstance(t, Tensor) and t._writes is out._writes:
                         check_overlap(out._array, t._array, True)
         if out._array.shape != ans.shape:
-            resize_out(out, ans.shape, ans)
+            resize_out(out, ans.shape, ans, self.silent)
         out._array[...] = cast(ans, out._array.dtype)
         out._writes[0] += 1
         return out
@@ -180,9 +180,9 @@ def check_result_cast(ans, target, words=None):
         raise RuntimeError((words or RESULT_CAST).format(have.legacy, want.legacy))
 
 
-def resize_out(out, shape, ans=None):
+def resize_out(out, shape, ans=None, silent=False):
     """Gives `out` memory for `shape`, in the order of `ans` where that is given."""
-    if out._array.size:
+    if out._array.size and not silent:
         warnings.warn(
             f"An output with one or more elements was resized since it had shape {list(out._array.shape)}, which does "
             f"not match the required output shape {list(shape)}. This behavior is deprecated, and in a future PyTorch "

@@ -64,7 +64,7 @@ def into(out, array, name, dtype=None):
     else:
         check_result_cast(array, out)
     if out._array.shape != array.shape:
-        resize_out(out, array.shape)
+        resize_out(out, array.shape, silent=True)
     out._array[...] = array
     out._writes[0] += 1
     return out

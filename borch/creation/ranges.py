@@ -115,7 +115,16 @@ def arange(
     else:
         count = math.ceil((end - start) / step)
     array = steps_from(start, step, count, dtype)
-    return _into(out, array, "arange", wanted) if out is not None else fresh(array, requires_grad)
+    if out is None:
+        return fresh(array, requires_grad)
+    if isinstance(out, Tensor) and out._array.size != count and out._array.size:
+        warnings.warn(
+            f"The number of elements in the out tensor of shape {list(out.shape)} is {out._array.size} which does not match "
+            f"the computed number of elements {count}. Note that this may occur as a result of rounding error. The out "
+            f"tensor will be resized to a tensor of shape ({count},).",
+            stacklevel=2,
+        )
+    return _into(out, array, "arange", wanted)
 
 
 @function(method=False, name="range")

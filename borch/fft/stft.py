@@ -83,6 +83,12 @@ def stft(
     spectrum = _frequencies_first(spectrum)
     if input.ndim == 1:
         spectrum = squeeze(spectrum, 0)
+    if not return_complex:
+        warn_once(
+            "stft with return_complex=False is deprecated. In a future pytorch release, stft will return complex tensors for "
+            "all inputs, and return_complex=False will raise an error.\nNote: you can still call torch.view_as_real on the "
+            "complex output to recover the old return format."
+        )
     return spectrum if return_complex else OPS["view_as_real"](spectrum)
 
 

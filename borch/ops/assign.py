@@ -14,6 +14,7 @@ from .._core.mode import ENTERED, mode
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.view import check_writable
+from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .both import SAME_DTYPE
 from .parts import diagonal, select, slice_
 from .strides import copied
@@ -95,6 +96,8 @@ def _quiet(self):
 def _write_copy(target, src):
     if target.shape != src.shape:
         check_broadcast(target.shape, src.shape)
+    if src.dtype.kind == "c" and target.dtype.kind not in "cb":
+        warn_once(COMPLEX_TO_REAL)
     target[...] = src if src.dtype is target.dtype else cast(src, target.dtype)
 
 

@@ -225,10 +225,11 @@ def into_safely(name, out, value, what="result", rows=False):
     return into(name, out, value, None, rows)
 
 
-def into(name, out, value, words=None, rows=False):
+def into(name, out, value, words=None, rows=False, silent=False):
     """The result of a function made of several ops, written to `out` when that is given; `words` as SAME_DTYPE.
 
-    A tensor that has to be resized takes over the order of axes in memory, or with `rows` has it row by row.
+    A tensor that has to be resized takes over the order of axes in memory, or with `rows` has it row by row; with
+    `silent` nothing is said of that.
     """
     if out is None:
         return value
@@ -242,7 +243,7 @@ def into(name, out, value, words=None, rows=False):
         )
     check_result_cast(value._array, out)
     if out._array.shape != value._array.shape:
-        resize_out(out, value._array.shape, None if rows else value._array)
+        resize_out(out, value._array.shape, None if rows else value._array, silent)
     out._array[...] = cast(value._array, out._array.dtype)
     out._writes[0] += 1
     return out

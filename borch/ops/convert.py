@@ -9,7 +9,7 @@ from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.device import check_device, device, preserve_format
 from .._core.dtype import BFLOAT16, cast, narrow, widen
-from .._core.op import function, op
+from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .memory import check_format
@@ -19,8 +19,11 @@ from .strides import copied, follows
 def _back(g, input_dtype):
     """The gradient in the input's dtype; arrays stand for bfloat16 as rounded float32."""
     if isinstance(g, np.ndarray):
+        g = g.real if g.dtype.kind == "c" and input_dtype.kind != "c" else g
         return widen(narrow(g)) if input_dtype == BFLOAT16 else cast(g, input_dtype)
     d = dtypes.from_numpy(input_dtype)
+    if g.is_complex() and not d.is_complex:
+        g = OPS["real"](g)
     return g if g.dtype is d else to_dtype(g, d)
 
 
@@ -28,7 +31,7 @@ def _back(g, input_dtype):
 def to_dtype(input, dtype, memory_format=None):
     """A copy of `input` in another dtype. See `Tensor.to`."""
     target = dtype.numpy
-    if input.dtype.kind == "c" and not dtype.is_complex and dtype is not dtypes.bool_:
+    if input.dtype.kind == "c" and not dtype.is_complex and dtype is not dtypes.bool_ and input.size:
         warn_once(COMPLEX_TO_REAL)
     out = input if input.dtype == target else cast(input, target)
     if out is input or (memory_format is not None and memory_format is not preserve_format):

@@ -65,7 +65,7 @@ def _copying(name):
             for target, r in zip(out, result, strict=True):
                 into(copy.__name__, target, r, words)
             return None
-        return _own(result, name) if out is None else into(copy.__name__, out, result, words)
+        return _own(result, name) if out is None else into(copy.__name__, out, result, words, silent=name == "narrow")
 
     copy.__name__ = copy.__qualname__ = name + "_copy"
     call, shown = _NAMES[name]

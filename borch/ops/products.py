@@ -214,6 +214,9 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
     return combined(input, np.add.reduce(product(batch1, batch2), 0, batch1.dtype), beta, alpha)
 
 
+addbmm.op.silent = True
+
+
 def _per_batch(g, batch):
     return reshape(g, (1, *g.shape)) if batch.shape[0] else reshape(g, (1, *g.shape))
 
@@ -371,6 +374,12 @@ def _cross_of(a, b, dim):
     return np.ascontiguousarray(out.swapaxes(dim, -1))
 
 
+CROSS_DIM = (
+    "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or simply use "
+    "torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in a future release."
+)
+
+
 @function()
 def cross(input, other, dim=None, *, out=None):
     """The cross product of vectors of length 3 along `dim` (the first axis of length 3 when not given).
@@ -382,11 +391,8 @@ def cross(input, other, dim=None, *, out=None):
     tensor([0., 0., 1.])
     """
     if dim is None:
-        warn_once(
-            "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or "
-            "simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in "
-            "a future release."
-        )
+        if out is None:
+            warn_once(CROSS_DIM)
         dim = next((k for k, s in enumerate(input.shape) if s == 3), None)
         if dim is None:
             raise RuntimeError("no dimension of size 3 in input")

@@ -107,7 +107,7 @@ def into(name, out, draw, shape, dtype=None):
     if dtype is not None and dtype is not out.dtype:
         raise RuntimeError(f"dtype {dtype.legacy} does not match dtype of out parameter ({out.dtype.legacy})")
     if out._array.shape != shape:
-        resize_out(out, shape)
+        resize_out(out, shape, silent=True)
     fill(out._array, out.dtype, draw)
     out._writes[0] += 1
     return out

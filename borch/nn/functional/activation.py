@@ -45,17 +45,8 @@ def _unary(word, name, refuse=None, **options):
     """An op without settings behind a function that has `inplace`; its node has one name in both forms."""
     refuse = refuse or {"biwc": word}
     node = name.capitalize() + "Backward0"
-    return op(
-        kind="same",
-        strict=True,
-        inplace=False,
-        name=name,
-        node=node,
-        method=False,
-        namespace=None,
-        refuse=refuse,
-        **options,
-    )
+    return op(kind="same", strict=True, inplace=False, name=name, node=node, method=False, namespace=None,
+              refuse=refuse, **options)  # fmt: skip
 
 
 def public(fn):
@@ -481,6 +472,9 @@ def logsigmoid(input):
     """
     x = single(input)
     return back(np.minimum(x, 0) - wide.log1p(np.exp(-np.abs(x))), input.dtype)
+
+
+logsigmoid.op.silent = True
 
 
 @public
