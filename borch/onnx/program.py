@@ -337,6 +337,19 @@ def export(
     return program if dynamo else None
 
 
+def _varied_run(given, arrays):
+    """A run with other numbers in the inputs, which shows what follows from them."""
+    try:
+        return Run(*given, arrays)
+    except OnnxExporterError:
+        raise
+    except Exception as error:
+        raise OnnxExporterError(
+            "the model does not run with other numbers in its inputs, so they decide what is computed; such an input, as the "
+            f"lengths of packed sequences are, is to be part of the module instead ({type(error).__name__}: {error})"
+        ) from error
+
+
 def _program(model, given, opset, training, names, dynamic):
     leaves, spec, at, found = given
     arrays = [leaves[k]._array for k in at]
@@ -361,7 +374,7 @@ def _program(model, given, opset, training, names, dynamic):
         given = model, recordables(), leaves, spec, at
         run = Run(*given, first, warns=True)
         for k in range(VARIATIONS):
-            check_same((run, Run(*given, [varied(a, k) for a in first])))
+            check_same((run, _varied_run(given, [varied(a, k) for a in first])))
         run.trace.check()
         others = [Run(*given, resized(arrays, symbols, s)) for s in symbols]
     graph, values = _written(run, opset, parameters, input_names)

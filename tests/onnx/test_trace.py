@@ -49,6 +49,18 @@ def test_what_depends_on_the_inputs_unseen_is_refused(function, words):
             export(function, torch.tensor([0.3, -0.2, 0.9]))
 
 
+def test_lengths_of_packed_sequences_among_the_inputs_are_refused_with_the_reason():
+    rnn = nn.LSTM(3, 4, batch_first=True)
+
+    def packed(x, lengths):
+        return rnn(nn.utils.rnn.pack_padded_sequence(x, lengths, batch_first=True))[0].data
+
+    with pytest.raises(
+        torch.onnx.OnnxExporterError, match="they decide what is computed; such an input, as the lengths"
+    ):
+        export(packed, torch.ones(2, 5, 3), torch.tensor([5, 3]))
+
+
 @pytest.mark.parametrize(
     ("read", "what"),
     [(bool, "bool"), (int, "int"), (float, "float"), (lambda x: x.item(), "number"), (lambda x: x.tolist(), "list")],
