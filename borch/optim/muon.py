@@ -77,8 +77,7 @@ def muon(
     params, grads, buffers, *, lr, weight_decay, momentum, nesterov, ns_coefficients, eps, ns_steps, adjust_lr_fn
 ):  # fmt: skip
     """One step over lists of matrices and of their momentum buffers."""
-    decay = 1 - lr * weight_decay  # of a tensor in its own precision
-    decay, lr = number(decay), number(lr)
+    decay = number(1 - lr * weight_decay)  # of a tensor in its own precision
     for p, grad, buffer in zip(params, grads, buffers, strict=True):
         g, mean = compute(grad), compute(buffer)
         mean = mean + (1 - momentum) * (g - mean)
@@ -89,7 +88,7 @@ def muon(
             math.sqrt(max(1, rows / columns))
         )  # fmt: skip
         x = compute(p)
-        store(p, x * decay - lr * scale * update.astype(x.dtype))
+        store(p, x * decay - number(lr * scale) * update.astype(x.dtype))
 
 
 def orthogonalized(matrix, coefficients, steps, eps):
