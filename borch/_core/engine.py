@@ -5,13 +5,14 @@ the reverse order of their recording, as torch's do, so that sums of gradients a
 """
 
 import sys
+from operator import attrgetter
 
 import numpy as np
 
 from .anomaly import anomaly
 from .dtype import BFLOAT16, cast, narrow, widen
 from .mode import mode
-from .node import FREED, Output, recorded
+from .node import FREED, Node, Output, recorded
 from .op import OPS, like, op, wrap
 from .record import stand_in
 from .tensor import Tensor, new
@@ -191,33 +192,26 @@ def key_of(tensor):
 
 def collect(roots):
     """All nodes below `roots`, newest first, and how many edges lead to each leaf."""
-    order, seen, leaves, stack = [], set(), {}, []
-
-    def meet(e):
-        if e is None:
-            return
-        if isinstance(e, Tensor):
-            leaves[id(e)] = leaves.get(id(e), 0) + 1
-            return
-        if type(e) is Output:
-            e = e.node
-        if id(e) not in seen:
-            seen.add(id(e))
-            stack.append(e)
-
-    for root in roots:
-        meet(root)
+    order, seen, leaves = [], set(), {}
+    stack = [roots]
     while stack:
-        node = stack.pop()
-        order.append(node)
-        for e in node.edges:
-            meet(e)
+        for e in stack.pop():
+            if e is None:
+                continue
+            if type(e) is Output:
+                e = e.node
+            elif not isinstance(e, Node):  # which is quicker to ask than whether it is a Tensor
+                leaves[id(e)] = leaves.get(id(e), 0) + 1
+                continue
+            if id(e) not in seen:
+                seen.add(id(e))
+                order.append(e)
+                stack.append(e.edges)
     order.sort(key=_sequence, reverse=True)
     return order, leaves
 
 
-def _sequence(node):
-    return node.sequence
+_sequence = attrgetter("sequence")
 
 
 def needed_nodes(order, wanted):
@@ -299,30 +293,39 @@ class _Pass:
 
     def hand(self, edge, g):
         """Adds a gradient to what has come along `edge` so far; a leaf whose last gradient it was is settled."""
-        if isinstance(edge, Tensor):
-            key = id(edge)
-            if g is not None:
-                have = self.pending.get(key)
-                self.pending[key] = g if have is None else joined(have, g)
-            self.leaves[key] -= 1
-            if not self.leaves[key] and key in self.pending:
-                self.settle_leaf(edge, self.pending.pop(key))
+        if type(edge) is Output:
+            node, index = edge.node, edge.index
+        elif isinstance(edge, Node):
+            if edge.outputs == 1:
+                if g is not None:
+                    key = id(edge)
+                    have = self.grads.get(key)
+                    self.grads[key] = g if have is None else joined(have, g)
+                return
+            node, index = edge, 0
+        else:
+            self.hand_leaf(edge, g)
             return
         if g is None:
             return
-        if type(edge) is Output:
-            node, index = edge.node, edge.index
-        elif edge.outputs == 1:
-            key = id(edge)
-            have = self.grads.get(key)
-            self.grads[key] = g if have is None else joined(have, g)
-            return
-        else:
-            node, index = edge, 0
         slots = self.grads.get(id(node))
         if slots is None:
             slots = self.grads[id(node)] = [None] * node.outputs
         slots[index] = g if slots[index] is None else joined(slots[index], g)
+
+    def hand_leaf(self, leaf, g):
+        key, pending = id(leaf), self.pending
+        left = self.leaves[key] = self.leaves[key] - 1
+        if g is not None and key in pending:
+            g = joined(pending[key], g)
+        if left:
+            if g is not None:
+                pending[key] = g
+            return
+        have = pending.pop(key, None)
+        g = have if g is None else g
+        if g is not None:
+            self.settle_leaf(leaf, g)
 
     def skip(self, node):
         for e in node.edges:
@@ -363,18 +366,22 @@ def pull(node, g, state, create_graph):
         if create_graph and node.op is not None and node.op.reads:
             grads = tied(node, grads)
     except RuntimeError as error:
-        if mode_anomaly():
+        if anomaly.on:
             report_anomaly(node)
         raise error
     if node.hooks is not None:
         grads = run_hooks_after(node, grads, g, create_graph)
+    arrived = state.grads
     for e, ge in zip(node.edges, grads, strict=True):
         if e is None:
             continue
-        if ge is not None and not create_graph and type(ge) is not ndarray:
+        if type(ge) is not ndarray and ge is not None and not create_graph:
             ge = widen(ge._array) if isinstance(ge, Tensor) else np.asarray(ge)
-        state.hand(e, ge)
-    if mode_anomaly():
+        if isinstance(e, Node) and e.outputs == 1 and ge is not None and id(e) not in arrived:
+            arrived[id(e)] = ge  # what `hand` would do, in the commonest case
+        else:
+            state.hand(e, ge)
+    if anomaly.on:
         check_anomaly(node, grads)
 
 
@@ -558,10 +565,6 @@ def run_hooks_after(node, grads, g, create_graph):
 
 
 # -------------------------------------------------------------------------------------------------------- anomaly mode
-def mode_anomaly():
-    return anomaly.on
-
-
 def report_anomaly(node):
     import warnings
 

@@ -52,6 +52,18 @@ def stacks(input, other):
     return (step("BmmBackward0", *viewed),)
 
 
+def self_attention(joined):
+    """Attention among the rows of one tensor, whose queries, keys and values lie side by side in `joined`."""
+    viewed = step("UnsqueezeBackward0", step("ViewBackward0", joined))
+    parts = step("CloneBackward0", step("SqueezeBackward1", step("TransposeBackward0", viewed)))
+    heads = []
+    for _ in range(3):
+        turned = step("TransposeBackward0", step("ViewBackward0", step("SelectBackward0", parts)))
+        heads.append(step("ViewBackward0", turned))
+    attended = step("ScaledDotProductFlashAttentionForCpuBackward0", *heads)
+    return (step("PermuteBackward0", attended),)
+
+
 def without_constants(*entries):
     """The inputs that need a gradient: torch's formula knows no other."""
     return tuple(entry for entry in entries if entry[0] is not None)

@@ -58,9 +58,9 @@ class Tensor(Facts, metaclass=TorchType):
     # ------------------------------------------------------------------------------------------ its place in the graph
     def _refresh(self):
         """For a view: takes over a history that an in-place write to its base, or to another view, has changed."""
-        from .view import refresh
-
         if self._seen is not self._base._node:
+            from .view import refresh
+
             refresh(self)
 
     @property

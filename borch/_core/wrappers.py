@@ -10,7 +10,7 @@ import numpy as np
 from . import dtype as dtypes
 from .joint import joint_wrapper
 from .mode import ENTERED, mode, new_writes
-from .node import Node, fit, next_sequence
+from .node import FREED, Node, fit, next_sequence
 from .op import NUMBER, loosen, wrap
 from .outputs import OutputsNode, outputs_wrapper, takes_outputs_wrapper
 from .several import several_wrapper
@@ -157,8 +157,8 @@ class SettingsNode(Node):
 
     def release(self):
         if self.versions:
-            self.late = None
-        Node.release(self)
+            self.late = self.saved = None
+            self.versions = FREED
 
     def pull(self, g):
         if self.versions:

@@ -247,6 +247,7 @@ def _replaced(trace):
     ):
         yield Tensor, name, _traced_method(trace, Tensor.__dict__[name], what, params)
     yield attention, "_additive", _traced_mask(trace, attention._additive)
+    yield attention, "_is_one_step", lambda *args: False
     for name, what in READERS.items():
         yield Tensor, name, _traced_reader(trace, Tensor.__dict__[name], what)
     for name, method in list(Tensor.__dict__.items()):

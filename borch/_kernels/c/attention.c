@@ -20,13 +20,13 @@ static inline int count_of(const Array *a) {
 #define COLUMN(a) a->strides[a->nd - 1]
 
 // query (..., L, E), key (..., S, E), value (..., S, V) and a mask (..., L, S), which is added, of any strides or an
-// address of 0; output (..., L, V) and weights (..., L, S) are dense.
+// address of 0; output (..., L, V) has dense rows, weights (..., L, S) are dense.
 void EXPORT(attend_f32)(const Array *query, const Array *key, const Array *value, const Array *mask,
                         const Array *output, const Array *weights, const Array *scratch, float scale) {
   int nd = weights->nd, l = weights->dims[nd - 2], s = weights->dims[nd - 1], e = query->dims[nd - 1],
       wide = output->dims[nd - 1], count = count_of(weights);
-  float *p = (float *)weights->data, *out = (float *)output->data, *room = (float *)scratch->data;
-  for (int t = 0; t < count; t++, p += l * s, out += l * wide) {
+  float *p = (float *)weights->data, *room = (float *)scratch->data;
+  for (int t = 0; t < count; t++, p += l * s) {
     sgemm_matrix(matrix(query, weights, t), matrix(key, weights, t), p, l, s, e, ROW(query), COLUMN(query), COLUMN(key),
                  ROW(key), s, 0, room);
     const char *masks = mask ? matrix(mask, weights, t) : 0;
@@ -66,17 +66,17 @@ void EXPORT(attend_f32)(const Array *query, const Array *key, const Array *value
       for (i = 0; i + 4 <= s; i += 4) wasm_v128_store(row + i, divide(wasm_v128_load(row + i), splat(whole)));
       for (; i < s; i++) row[i] /= whole;
     }
-    sgemm_matrix((const char *)p, matrix(value, weights, t), out, l, wide, s, 4 * s, 4, ROW(value), COLUMN(value), wide,
-                 0, room);
+    sgemm_matrix((const char *)p, matrix(value, weights, t), (float *)matrix(output, weights, t), l, wide, s, 4 * s, 4,
+                 ROW(value), COLUMN(value), ROW(output) / 4, 0, room);
   }
 }
 
-static inline void scaled(float *x, int n, float scale) {
-  for (int i = 0; i < n; i++) x[i] *= scale;
+static inline void scaled(float *x, int rows, int n, int row, float scale) {
+  for (; rows > 0; rows--, x += row)
+    for (int i = 0; i < n; i++) x[i] *= scale;
 }
 
-// Its gradients from that of the output: of query, key, value, each into a dense stack or to an address of 0. `scores`
-// gets those of what softmax saw: a dense stack, or one matrix that is used again.
+// Its gradients from that of the output: of query, key, value, each into dense rows or to an address of 0. `scores` gets those of what softmax saw: a dense stack, or one matrix that is used again.
 void EXPORT(attend_gradient_f32)(const Array *gradient, const Array *query, const Array *key, const Array *value,
                                  const Array *weights, const Array *to_query, const Array *to_key,
                                  const Array *to_value, const Array *scores, const Array *scratch, float scale) {
@@ -87,8 +87,8 @@ void EXPORT(attend_gradient_f32)(const Array *gradient, const Array *query, cons
   for (int t = 0; t < count; t++, p += l * s) {
     const char *g = matrix(gradient, weights, t);
     if (to_value)
-      sgemm_matrix((const char *)p, g, (float *)to_value->data + t * s * wide, s, wide, l, 4, 4 * s, ROW(gradient),
-                   COLUMN(gradient), wide, 0, room);
+      sgemm_matrix((const char *)p, g, (float *)matrix(to_value, weights, t), s, wide, l, 4, 4 * s, ROW(gradient),
+                   COLUMN(gradient), ROW(to_value) / 4, 0, room);
     if (!scores) continue;
     sgemm_matrix(g, matrix(value, weights, t), d, l, s, wide, ROW(gradient), COLUMN(gradient), COLUMN(value),
                  ROW(value), s, 0, room);
@@ -105,15 +105,17 @@ void EXPORT(attend_gradient_f32)(const Array *gradient, const Array *query, cons
       for (; i < s; i++) row[i] = share[i] * (row[i] - whole);
     }
     if (to_query) {
-      float *out = (float *)to_query->data + t * l * e;
-      sgemm_matrix((const char *)d, matrix(key, weights, t), out, l, e, s, 4 * s, 4, ROW(key), COLUMN(key), e, 0, room);
-      scaled(out, l * e, scale);
+      float *out = (float *)matrix(to_query, weights, t);
+      int row = ROW(to_query) / 4;
+      sgemm_matrix((const char *)d, matrix(key, weights, t), out, l, e, s, 4 * s, 4, ROW(key), COLUMN(key), row, 0, room);
+      scaled(out, l, e, row, scale);
     }
     if (to_key) {
-      float *out = (float *)to_key->data + t * s * e;
-      sgemm_matrix((const char *)d, matrix(query, weights, t), out, s, e, l, 4, 4 * s, ROW(query), COLUMN(query), e, 0,
+      float *out = (float *)matrix(to_key, weights, t);
+      int row = ROW(to_key) / 4;
+      sgemm_matrix((const char *)d, matrix(query, weights, t), out, s, e, l, 4, 4 * s, ROW(query), COLUMN(query), row, 0,
                    room);
-      scaled(out, s * e, scale);
+      scaled(out, s, e, row, scale);
     }
     if (all) d += l * s;
   }

@@ -11,6 +11,7 @@ import numpy as np
 
 from ... import _kernels
 from ..._core import dtype as dtypes
+from ..._core import steps
 from ..._core.args import broadcast_shape
 from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
@@ -67,6 +68,67 @@ FLASH = _variant("ScaledDotProductFlashAttentionForCpuBackward0", lambda *entrie
 MATRICES, STACKS, EMPTY = _variant("MmBackward0"), _variant("UnsafeViewBackward0"), _variant("AddBackward0")
 
 
+def _heads_of(joined, heads):
+    """Queries, keys and values, each (N, heads, L, head), which lie side by side in `joined` (L, N, 3 heads head)."""
+    length, n, width = joined.shape
+    parts = joined.reshape((length, n, 3, heads, width // 3 // heads))
+    return parts.permute(2, 1, 3, 0, 4) if isinstance(parts, Tensor) else parts.transpose(2, 1, 3, 0, 4)
+
+
+def _self_attention_gradients(g, needed, joined, weights, heads, scale):
+    query, key, value = _heads_of(joined, heads)
+    length, n, width = joined.shape
+    shape, axes = (length, n, heads, width // 3 // heads), (1, 2, 0, 3)
+    g_out, g_weights = g
+    plain = not isinstance(joined, Tensor)
+    if g_out is not None:
+        g_out = g_out.reshape(shape).transpose(axes) if plain else g_out.reshape(shape).permute(axes)
+    if plain and g_weights is None:
+        out = np.empty(joined.shape, joined.dtype)
+        _kernels.attend_gradient(
+            g_out, query, key, value, weights, scale, (True, True, True, False), product, tuple(_heads_of(out, heads))
+        )
+        return (out,)
+    grads = _attention_gradients((g_out, g_weights), (True, True, True, False), query, key, value, weights, scale)
+    if plain:
+        grads = [np.zeros(query.shape, query.dtype) if x is None else x for x in grads[:3]]
+        return (np.stack(grads).transpose(3, 1, 0, 2, 4).reshape(joined.shape),)
+    grads = [value * 0 if x is None else x for x in grads[:3]]
+    return (OPS["stack"](grads).permute(3, 1, 0, 2, 4).reshape(joined.shape),)
+
+
+@op(
+    kind="same",
+    tensors=("joined", "mask"),
+    joint=_self_attention_gradients,
+    differentiable=("joined",),
+    outputs=("out", "weights"),
+    node="ViewBackward0",
+    shown=steps.self_attention,
+    method=False,
+    namespace=None,
+)
+def _self_attention(joined, heads, scale, mask=None):
+    """What attention makes of `joined` (see `_heads_of`), as rows (L N, heads head), and its weights."""
+    query, key, value = _heads_of(joined, heads)
+    length, n, width = joined.shape
+    out = np.empty((length, n, heads, width // 3 // heads), joined.dtype)
+    _, weights = _kernels.attend(query, key, value, mask, scale, product, out.transpose(1, 2, 0, 3))
+    return out.reshape(length * n, width // 3), weights
+
+
+def _is_one_step(query, weight, heads, mask):
+    """Whether `_self_attention` computes what torch does with these, and shows the same graph."""
+    length, n, width = query._array.shape
+    return (
+        length > 1
+        and n * heads > 1
+        and width > 0
+        and weight._array.shape == (3 * width, width)
+        and (mask is None or (mask.dtype is query.dtype and not mask.requires_grad))
+    )
+
+
 def _is_flash(query, key, value, mask):
     """Whether torch's CPU takes its fused kernel for these inputs."""
     q, k, v = query._array.shape, key._array.shape, value._array.shape
@@ -88,6 +150,11 @@ def _additive(mask, like):
     if mask is None or mask._array.dtype != np.bool_:
         return mask
     return wrap(np.where(mask._array, 0.0, -np.inf).astype(dtypes.widen(like._array[:0]).dtype))
+
+
+def _causal(length, source, like):
+    """The mask that lets each position see those up to its own."""
+    return _additive(wrap(np.tri(length, source, dtype=np.bool_)), like)
 
 
 @function(method=False, namespace=NAMESPACE)
@@ -137,7 +204,7 @@ def scaled_dot_product_attention(
     scale = 1 / math.sqrt(query.shape[-1]) if scale is None and query.shape[-1] else (1.0 if scale is None else scale)
     mask = _additive(attn_mask, query)
     if is_causal:
-        triangle = _additive(wrap(np.tri(query.shape[-2], key.shape[-2], dtype=np.bool_)), query)
+        triangle = _causal(query.shape[-2], key.shape[-2], query)
         mask = triangle if mask is None else mask + triangle
     _check_products(query, key, value)
     if mask is not None:
@@ -350,6 +417,21 @@ def multi_head_attention_forward(
             raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
         if in_proj_weight is None:
             raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
+        if (
+            query is key is value
+            and not (need_weights or add_zero_attn or (dropout_p and training))
+            and bias_k is bias_v is static_k is static_v is key_padding_mask is None
+            and _is_one_step(query, in_proj_weight, num_heads, attn_mask)
+        ):
+            joined = linear(query, in_proj_weight, in_proj_bias)
+            mask = _shaped_mask(attn_mask, n, num_heads, length, source)
+            if mask is not None and mask.shape[0] != 1:
+                mask = mask.view(n, num_heads, length, source)
+            if is_causal:
+                mask = _causal(length, source, query)
+            out = _self_attention(joined, num_heads, 1 / math.sqrt(head), mask)[0]
+            out = linear(out, out_proj_weight, out_proj_bias).view(length, n, out_proj_weight.shape[0])
+            return (out if batched else out.squeeze(1)), None
         q, k, v = _project(query, key, value, in_proj_weight, in_proj_bias, False)
     attn_mask = _shaped_mask(attn_mask, n, num_heads, length, source)
     if bias_k is not None and bias_v is not None:

@@ -71,9 +71,10 @@ def _native_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-0
     if input.dtype.kind != "f":
         raise NotImplementedError(f"\"LayerNormKernelImpl\" not implemented for '{from_numpy(input.dtype).legacy}'")
     axes = _normalized_axes(input.ndim, normalized_shape)
-    x = input if input.dtype != np.float16 else input.astype(np.float32)
-    out, mean, rstd = _kernels.layer_norm(dense(x), axes, weight, bias, eps)
-    return out.astype(input.dtype, copy=False), mean, rstd
+    if input.dtype != np.float16:
+        return _kernels.layer_norm(dense(input), axes, weight, bias, eps)
+    out, mean, rstd = _kernels.layer_norm(dense(input.astype(np.float32)), axes, weight, bias, eps)
+    return out.astype(np.float16), mean, rstd
 
 
 def _check_normalized_shape(input, normalized_shape, weight, bias, name="layer_norm"):
@@ -104,6 +105,9 @@ def _check_normalized_shape(input, normalized_shape, weight, bias, name="layer_n
 def check_parameter_dtypes(input, *parameters):
     """RuntimeError unless each is None or of input's dtype; half inputs may have float32 parameters, all of them."""
     dtype = input._array.dtype
+    given = [t for t in parameters if t is not None and t._array.dtype is not dtype]
+    if not given:
+        return
     given = [t for t in parameters if t is not None]
     if all(t._array.dtype == dtype for t in given):
         return
