@@ -80,7 +80,7 @@ for n in (*range(1, 18), *range(18, 71, 4), 300):
 odd = np.zeros((40, 9), "f4")
 odd[0, 3], odd[1, 1], odd[2, 2], odd[3], odd[4], odd[5] = np.nan, np.inf, -np.inf, -np.inf, 3e38, 1e-42
 assert np.allclose(_kernels.log_softmax(odd, 1), meaning.log_softmax(odd, 1), rtol=1e-6, equal_nan=True)
-for get in (lambda k: k.log_softmax(odd.astype("f8"), 1), lambda k: k.log_softmax(odd[:5, :5], 1)):
+for get in (lambda k: k.log_softmax(odd.astype("f8"), 1), lambda k: k.log_softmax(odd[:3, :5], 1)):
     before = len(numpys)
     assert np.array_equal(get(_kernels), get(meaning), equal_nan=True) and len(numpys) == before + 1
 print("as numpy")

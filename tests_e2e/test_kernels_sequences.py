@@ -136,10 +136,18 @@ for trial in range(250):
     scale = float(e**-0.5)
     got = _kernels.attend(q, k, x, mask, scale, np.matmul)
     near(got, meaning.attend(*map(wide, (q, k, x, mask)), scale, np.matmul), 2e-6)
+    at = np.full((*lead, l, 2, v), 7, "f4")  # rows that do not lie side by side
+    same = _kernels.attend(q, k, x, mask, scale, np.matmul, at[..., 1, :])
+    assert np.array_equal(same[0], got[0]) and np.array_equal(at[..., 1, :], got[0]) and (at[..., 0, :] == 7).all()
     for needed in ((True, True, True, True), (True, False, False, False), (False, True, False, False),
                    (False, False, True, False), (True, True, True, False)):
         got_ = _kernels.attend_gradient(g, q, k, x, got[1], scale, needed, np.matmul)
         near(got_, meaning.attend_gradient(*map(wide, (g, q, k, x, got[1])), scale, needed, np.matmul), 1e-5)
+    at = [np.full((*lead, n, 2, w), 7, "f4") for n, w in ((l, e), (s, e), (s, v))]
+    views = [a[..., 0, :] for a in at]
+    same = _kernels.attend_gradient(g, q, k, x, got[1], scale, needed, np.matmul, tuple(views))
+    assert all(np.array_equal(a, b) and np.array_equal(a, c) for a, b, c in zip(views, same, got_))
+    assert all((a[..., 1, :] == 7).all() for a in at)
 assert trials > 200 and not numpys, (trials, numpys)
 grown = [np.ones(3_000_000) for _ in range(8)]  # memory grows between calls
 q = random.randn(2, 4, 32, 16).astype("f4")

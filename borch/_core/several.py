@@ -25,11 +25,30 @@ def several_wrapper(o):
     differentiable = bool(o.differentiable)
     refused = frozenset() if o.kind is None else frozenset((dtypes.BFLOAT16,))  # which is to be widened
 
-    def wrapped(*args, **kwargs):
-        given = len(args)
-        if kwargs or not least <= given <= most or o.check is not None:
+    settings = frozenset(p for i, p in enumerate(o.params[:most]) if i not in o.positions)
+
+    def in_order(args, kwargs):
+        """All arguments by position; too many where that cannot be."""
+        following = o.params[len(args) : len(args) + len(kwargs)]
+        return (*args, *map(kwargs.get, following)) if settings >= kwargs.keys() == set(following) else range(most + 1)
+
+    def on_arrays(args, kwargs, values):
+        """What a formula asks for on the arrays of an ordinary backward pass."""
+        for i, several in tensors_at:
+            a = values[i]
+            if several or (a is not None and (type(a) is not ndarray or a.dtype in refused)):
+                return call(args, kwargs)
+        if o.refuse or o.kind is None:
             return call(args, kwargs)
-        values = [*args, *rest[given:]]
+        ans = fn(*values) if whole else fn(*values[:most])
+        return ans if type(ans) is ndarray else np.asarray(ans)
+
+    def wrapped(*args, **kwargs):
+        placed = in_order(args, kwargs) if kwargs else args
+        given = len(placed)
+        if not least <= given <= most or o.check is not None:
+            return call(args, kwargs)
+        values = [*placed, *rest[given:]]
         raw = values[:]
         wanted = tensors = False
         for i, several in tensors_at:
@@ -50,7 +69,7 @@ def several_wrapper(o):
             if not isinstance(t, Tensor):
                 if tensors and (t is rest[i] is None or (not o.strict and type(t) in PLAIN)):
                     continue
-                return call(args, kwargs)
+                return on_arrays(args, kwargs, values)
             array = raw[i] = t._array
             if array.dtype in refused:
                 return call(args, kwargs)

@@ -71,6 +71,21 @@ CASES = {
             "x = d(3, 2, 4); F.multi_head_attention_forward(x, x, x, 4, 2, d(12, 4), d(12), None, None, False, 0.0, d(4, 4), d(4), key_padding_mask=torch.tensor([[False, False, True], [False, True, True]]), attn_mask=torch.triu(torch.ones(3, 3, dtype=torch.bool), 1), need_weights=False)",
             {"second": False},
         ),
+        *(
+            (
+                f"x = d(3, 2, 4); F.multi_head_attention_forward(x, x, x, 4, 2, d(12, 4), d(12), None, None, False, 0.0, d(4, 4), d(4), need_weights=False{more})",
+                {"second": False},
+            )
+            for more in (
+                "",
+                ", attn_mask=d(4, 3, 3).detach()",
+                ", attn_mask=torch.triu(torch.ones(3, 3, dtype=torch.bool), 1)",
+                ", attn_mask=torch.triu(torch.ones(3, 3, dtype=torch.bool), 1), is_causal=True",
+                ", attn_mask=b(2, 3)",
+                ", attn_mask=b(3, 3, 3)",
+            )
+        ),
+        "x = d(3, 2, 4); tree = lambda node: node and [type(node).__name__, [tree(m) for m, _ in node.next_functions]]; tree(F.multi_head_attention_forward(x, x, x, 4, 2, d(12, 4), d(12), None, None, False, 0.0, d(4, 4), d(4), need_weights=False)[0].grad_fn)",
         "x = d(3, 2, 4); F.multi_head_attention_forward(x, x, x, 4, 2, d(12, 4), d(12), None, None, False, 0.0, d(4, 4), d(4), static_k=d(4, 5, 2), static_v=d(4, 5, 2))",
         "x = d(3, 2, 4); F.multi_head_attention_forward(x, x, x, 5, 2, d(12, 4), d(12), None, None, False, 0.0, d(4, 4), d(4))",
         "x = d(3, 2, 4); F.multi_head_attention_forward(x, x, x, 4, 3, d(12, 4), d(12), None, None, False, 0.0, d(4, 4), d(4))",

@@ -23,7 +23,7 @@ def _fit(query, key, value):
         and q[:-2] == k[:-2] == v[:-2]
         and q[-1] == k[-1]
         and k[-2] == v[-2]
-        and query.size + key.size >= least.elements
+        and query.size + key.size >= least.several
     )
 
 

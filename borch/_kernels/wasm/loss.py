@@ -30,7 +30,7 @@ def nll(input, target, weight, ignore_index, reduction):
     if (
         input.dtype is FLOAT32
         and input.ndim > 1
-        and input.size >= least.elements
+        and input.size >= least.several
         and target.shape == (input.shape[0], *input.shape[2:])
         and _taken(target, weight, ignore_index, reduction)
     ):
@@ -49,7 +49,7 @@ def nll_gradient(g_out, target, weight, shape, ignore_index, reduction):
         g_out.dtype is FLOAT32
         and g_out.size == 1
         and len(shape) > 1
-        and prod(shape) >= least.elements
+        and prod(shape) >= least.several
         and target.shape == (shape[0], *shape[2:])
         and _taken(target, weight, ignore_index, reduction)
     ):

@@ -16,12 +16,14 @@ from . import ufuncs
 ndarray, empty = np.ndarray, np.empty
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 SOME = 256  # elements, below which numpy's own loop is as quick as the call
+FEW = 16  # the same where numpy needs several calls
 
 # The exports of the module by their names, and nothing else that belongs to the page. Empty while there is none.
 call = SimpleNamespace()
 
-# How many elements an array must have: more than any has while there is no module, so that numpy does everything.
-least = SimpleNamespace(elements=sys.maxsize)
+# How many elements an array must have, and where numpy needs several calls: more than any has while there is no module, so
+# that numpy does everything.
+least = SimpleNamespace(elements=sys.maxsize, several=sys.maxsize)
 
 _scratch = empty(0, np.float64)
 
@@ -49,7 +51,7 @@ def start():
     if not _headers_are_as_expected():
         stop()
         return False
-    least.elements = SOME
+    least.elements, least.several = SOME, FEW
     return True
 
 
@@ -57,7 +59,7 @@ def stop():
     """Lets the compiled kernels go: nothing of the page is held, and numpy does everything until the next start."""
     global _scratch
     ufuncs.stop()
-    least.elements = sys.maxsize
+    least.elements = least.several = sys.maxsize
     vars(call).clear()
     _scratch = empty(0, np.float64)
 
@@ -86,18 +88,18 @@ def scratch(size):
 
 def plain(x):
     """Whether `x` is what most kernels take: float32, dense in C order, and worth a call."""
-    return (
-        type(x) is ndarray
-        and x.dtype is FLOAT32
-        and x.size >= least.elements
-        and x.flags.c_contiguous
-        and x.flags.aligned
-    )
+    if type(x) is not ndarray or x.dtype is not FLOAT32 or x.size < least.several:
+        return False
+    flags = x.flags
+    return flags.c_contiguous and flags.aligned
 
 
 def dense(x, shape):
     """Whether `x` is None or a dense float32 array of this shape, of any size: for what goes beside a plain array."""
-    return x is None or (x.dtype is FLOAT32 and x.shape == shape and x.flags.c_contiguous and x.flags.aligned)
+    if x is None:
+        return True
+    flags = x.flags
+    return x.dtype is FLOAT32 and x.shape == shape and flags.c_contiguous and flags.aligned
 
 
 def address(x):

@@ -10,7 +10,7 @@ from .module import FLOAT32, address, call, dense, empty, least, ndarray, plain
 
 
 def _taken(x, axis):
-    return type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.elements and x.ndim and axis != ()
+    return type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.several and x.ndim and axis != ()
 
 
 def _moved(x, source, target):
@@ -79,7 +79,7 @@ def layer_norm(x, axes, weight, bias, eps):
 
 
 def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
-    shape, g = x.shape, np.ascontiguousarray(g)
+    shape, g, x = x.shape, np.ascontiguousarray(g), np.ascontiguousarray(x)
     lead = len(shape) - len(axes)
     inner = shape[lead:]
     kept = (*shape[:lead], *(1,) * len(axes))
@@ -107,7 +107,8 @@ def rms_norm(x, axes, weight, eps):
 
 
 def rms_norm_gradient(g, x, axes, weight, rrms, needed):
-    shape, lead, g = x.shape, x.ndim - len(axes), np.ascontiguousarray(g)
+    shape, lead = x.shape, x.ndim - len(axes)
+    g, x = np.ascontiguousarray(g), np.ascontiguousarray(x)
     kept = (*shape[:lead], *(1,) * len(axes))
     if not (plain(g) and plain(x) and g.shape == shape and dense(weight, shape[lead:]) and dense(rrms, kept)):
         return meaning.rms_norm_gradient(g, x, axes, weight, rrms, needed)
