@@ -31,6 +31,9 @@ OTHERS = {  # ops that torch calls by these names alone
     "_to_copy": lambda self, *, non_blocking=False, **options: self.to(copy=True, **options),
     "_unsafe_view": lambda self, size: self.reshape(size),
     "alias": lambda self: self.view(self.shape),
+    "slice": lambda self, dim=0, start=None, end=None, step=1: self[
+        (slice(None),) * (dim % self.dim()) + (slice(start, end, step),)
+    ],
 }
 
 

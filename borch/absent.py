@@ -140,7 +140,7 @@ ABSENT = {
         "profiler": "ThroughputBenchmark throughput_benchmark",
         "compile": "cpp_backtrace get_cpp_backtrace()",
         "dispatch": "backcompat backend_registration generate_methods_for_privateuse1_backend() "
-        "rename_privateuse1_backend() weak",
+        "rename_privateuse1_backend()",
         "internal": "cmake_prefix_path",
     },
     "torch.utils.data": {

@@ -59,6 +59,10 @@ reduce_scatter = _refusal("reduce_scatter")
 scatter = _refusal("scatter")
 
 
+class ProcessGroup:
+    """A group of processes: there is none."""
+
+
 class ReduceOp:
     """How values of several processes are combined: names alone."""
 

@@ -2,6 +2,7 @@
 
 import torch
 from torch.utils import _foreach_utils
+from torch.utils.weak import WeakIdKeyDictionary, WeakIdRef
 
 aten = torch.ops.aten
 x = torch.arange(6.0).reshape(2, 3)
@@ -20,6 +21,7 @@ print(aten._softmax.default(x, 1, False), aten._to_copy.default(x, dtype=torch.f
 print(
     aten.alias.default(x).data_ptr() == x.data_ptr(), aten._to_copy(x).data_ptr() == x.data_ptr(), torch.torch is torch
 )
+print(aten.slice.Tensor(x, 1, 0, 2), aten.slice(x, -1, 1), torch._C._is_tracing())
 for missing in (lambda: aten.nope, lambda: aten.add.Nope, lambda: torch.ops.torchvision.nms):
     try:
         missing()
@@ -99,3 +101,10 @@ for path in (backends, backends.cudnn.conv, backends.mkldnn):
     except RuntimeError as error:
         print(error)
 print(backends.miopen.immediate, backends.cusparselt.is_available(), backends.kleidiai.is_available())
+
+seen = WeakIdKeyDictionary()
+first, second = torch.ones(2), torch.ones(2)
+seen[first], seen[second] = 1, 2
+print(len(seen), seen[second], first in seen, torch.ones(2) in seen, list(seen.values()), seen.get(torch.zeros(1), 5))
+del first
+print(len(seen), next(iter(seen)) is second, seen.pop(second), len(seen), WeakIdRef(second) == WeakIdRef(second))

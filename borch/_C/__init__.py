@@ -3,11 +3,11 @@
 Nothing is compiled here; switches of torch's graph compiler are accepted and do nothing.
 """
 
-from ._core.device import device, layout, memory_format
-from ._core.dtype import dtype
-from ._core.size import Size
-from ._core.tensor import Tensor as TensorBase
-from .random.seeding import Generator
+from .._core.device import device, layout, memory_format
+from .._core.dtype import dtype
+from .._core.size import Size
+from .._core.tensor import Tensor as TensorBase
+from ..random.seeding import Generator
 
 __all__ = ["Generator", "Size", "TensorBase", "device", "dtype", "layout", "memory_format"]
 
@@ -20,6 +20,11 @@ def _log_api_usage_once(event):
 
 def _get_tracing_state():
     """None: nothing is ever traced."""
+
+
+def _is_tracing():
+    """False: nothing is ever traced."""
+    return False
 
 
 def _disabled_torch_function_impl(func, types, args=(), kwargs=None):
@@ -35,7 +40,7 @@ def __getattr__(name):
     if name.startswith(("_jit_", "_set_graph_executor", "_debug_set")):
         return _nothing
     if name == "_LinAlgError":
-        from .linalg import LinAlgError
+        from ..linalg import LinAlgError
 
         return LinAlgError
     raise AttributeError(f"module 'torch._C' has no attribute '{name}'")
