@@ -36,10 +36,14 @@ function plain(response, body, length) {
   return new Response(body, { headers });
 }
 
-/** Storage may be full or forbidden: then nothing is kept, and everything else goes on. */
+/** Storage may be full or forbidden: then nothing is kept, and everything else goes on. What pages are made of is held against
+    its hash here too, for not this worker alone can write there. */
 async function kept(name) {
   try {
-    return await (await caches.open(CACHE)).match(keyOf(name));
+    const found = await (await caches.open(CACHE)).match(keyOf(name));
+    if (!found || name.startsWith(STREAMED)) return found;
+    const bytes = await found.arrayBuffer();
+    return (await isRight(name, bytes)) ? plain(found, bytes, bytes.byteLength) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,8 @@
 """What a test does with a page: open it, press a cell's buttons, wait for its state, read what it shows.
 Every wait is for a state or a text that the page shows, none is for a time."""
 
+import time
+
 from playwright.sync_api import expect
 
 BLOCKED = "Service Worker registration blocked by Playwright"
@@ -39,6 +41,13 @@ class Tab:
 
     def cell(self, id):
         return Cell(self, id)
+
+    def until(self, holds, arg=None):
+        """Wait until the promise of an async function is true; to wait_for_function any promise is."""
+        end = time.monotonic() + TIMEOUT / 1000
+        while not self.page.evaluate(holds, arg):
+            assert time.monotonic() < end, f"never true: {holds}"
+            self.page.wait_for_timeout(50)
 
     def workers(self):
         """Those that run cells, or wait to: Material has one of its own."""

@@ -54,9 +54,9 @@ def kept(tab):
 
 
 def wait_until_kept(tab, *names):
-    tab.page.wait_for_function(
+    tab.until(
         f"async (names) => {{ const urls = await ({KEPT})(); return names.every((name) => urls.includes(name)) }}",
-        arg=[tab.address + name for name in names],
+        [tab.address + name for name in names],
     )
 
 
@@ -139,7 +139,7 @@ def test_page_of_a_newer_build_takes_its_reader_to_that_build(visit, site):
     tab.open("differences/")
     reads(tab, mark)
     assert tab.page.evaluate(BUILD) == build_of(site) != old
-    tab.page.wait_for_function(ONLY, arg=build_of(site))
+    tab.until(ONLY, build_of(site))
 
 
 def test_builds_are_not_mixed_while_another_tab_is_open(visit, site):
@@ -161,8 +161,8 @@ def test_site_without_the_service_worker_gets_rid_of_it(visit, site):
     wait_until_kept(tab, "about/index.html")
     site.server.deny.add(offline.NAME)
     tab.open("about/")
-    tab.page.wait_for_function("async () => (await navigator.serviceWorker.getRegistrations()).length === 0")
-    tab.page.wait_for_function(f"async () => (await ({KEPT})()).length === 0")
+    tab.until("async () => (await navigator.serviceWorker.getRegistrations()).length === 0")
+    tab.until(f"async () => (await ({KEPT})()).length === 0")
 
 
 def test_without_storage_nothing_is_kept_and_nothing_is_said(visit):

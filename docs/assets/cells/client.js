@@ -2,11 +2,13 @@
 // Knows messages; knows neither the DOM nor Python.
 
 const SPARE_AFTER = 200; // milliseconds
+const PATIENCE = 10; // seconds that a worker has to begin what it is given
 
 let worker; // undefined until the first run, and after a start that failed
 let fetcher; // what fetches for the worker's start, where nothing is kept
 let spare; // { opened, held }: the worker after this one, which waits for the image's memory, and what it has said so far
 let ready = false;
+let unspoiled = false; // nothing but the start has run in the worker: what it sends is our own
 let current; // the job whose turn it is
 let queue = [];
 let serial = 0;
@@ -76,28 +78,35 @@ function end() {
   for (const tell of losers) tell();
 }
 
+/** Programs can send messages too: what is no message of ours is left. */
 function receive(message) {
+  if (typeof message?.type !== "string") return;
+  if (message.run) unspoiled = false;
   if (message.type === "progress") {
     bytes = message;
     current?.listen({ ...bytes, type: "loading" });
   } else if (message.type === "part") {
-    worker.postMessage(message, message.buffers); // by way of the page, since Firefox sends no module through a port
+    if (!ready) worker.postMessage(message, message.buffers); // by way of the page, since Firefox sends no module through a port
   } else if (message.type === "ready") {
     ready = true;
+    unspoiled = true;
     for (const name of uploads.keys()) put(name).catch(() => uploads.delete(name)); // it is no longer on the reader's disk
     post();
     later();
   } else if (message.type === "image") {
+    if (!unspoiled) return;
     kept = message.kept;
     prepare();
   } else if (message.type === "failed") {
     broken(message.text);
   } else if (message.type === "answered") {
-    const { resolve, reject } = asked.get(message.number);
+    const { resolve, reject } = asked.get(message.number) ?? {};
+    if (!resolve) return;
     asked.delete(message.number);
     if (message.error) reject(new Error(message.error));
     else resolve(message.result);
-  } else if (message.run === current?.run) {
+  } else if (current && message.run === current.run) {
+    current.heard = true;
     settle(message);
   }
 }
@@ -162,6 +171,20 @@ function post() {
   current.posted = true;
   const { run, key, keep, chain, project } = current;
   worker.postMessage({ type: "run", run, key, keep, chain, project });
+  wait(current);
+}
+
+/** A worker that does not even begin is deaf or busy with what an earlier program has left: another one takes the job. */
+function wait(job, left = PATIENCE) {
+  if (job !== current || job.heard) return;
+  if (left) setTimeout(wait, 1000, job, left - 1); // so that a page which was asleep hears what has come meanwhile
+  else if (job.again) broken("it does not answer");
+  else {
+    Object.assign(job, { again: true, posted: false });
+    end();
+    start();
+    job.listen({ ...bytes, type: "loading" });
+  }
 }
 
 /** What the reader says to the program that asked. */

@@ -14,6 +14,7 @@ import { mountScrollers } from "./scroll.js";
 
 const TORCH = ["same as PyTorch 2.13", "differs from PyTorch 2.13"];
 const OWN = ["as promised", "not as promised"]; // of a cell that only borch can run
+const AGAIN = "Python no longer answered, and was started afresh: names and files made before are gone.";
 const FINAL = new Set(["finished", "stopped", "cancelled", "unloaded", "failed", "crashed"]);
 const mounted = new Map(); // section -> Cell
 
@@ -301,7 +302,7 @@ export class Cell {
   begin() {
     this.ran = true;
     this.written.clear();
-    this.note.textContent = "";
+    this.note.textContent = this.job.again ? AGAIN : "";
     this.setVerdict(null);
     this.exercise?.clear();
     this.editor.setErrorLine(null);

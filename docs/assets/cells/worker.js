@@ -4,6 +4,9 @@
 import * as arrivals from "./arrivals.js";
 import { HOME, boot, take } from "./boot.js";
 import * as downloads from "./downloads.js";
+import { guard } from "./guard.js";
+
+guard();
 
 const DATA = new URL("../data/", import.meta.url); // the files that a cell may ask for
 
@@ -179,10 +182,10 @@ function begin(given) {
   );
 }
 
-self.onmessage = ({ data }) => {
+addEventListener("message", ({ data }) => {
   if (data.type === "start") begin(data);
   else if (data.type === "part") take(data);
   else if (data.type === "memory") takeMemory(data.memory);
   else if (data.type === "reply") takeAnswer?.(data.text);
-  else turn = turn.then(() => handlers[data.type](data));
-};
+  else turn = turn.then(() => handlers[data.type](data)).catch(() => {});
+});
