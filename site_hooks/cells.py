@@ -64,7 +64,7 @@ def _said(value: str) -> None:
 
 def with_data_of(docs: Path) -> None:
     """Cells may ask for the files in assets/data/ of these docs too."""
-    data_folders[:] = [docs / "assets/data", DATA]
+    data_folders[:] = [docs.resolve() / "assets/data", DATA]
 
 
 def data_file(name: str) -> Path:

@@ -18,6 +18,7 @@ from site_hooks import cells, hooks, runtime
 
 DOCS = runtime.ROOT / "docs"
 FOLDERS = ("assets/cells", "assets/data", "assets/vendor")
+HINTS = "pymdownx.details"  # what the hints of an exercise are written in
 NAMES = ("cells", "editor", "output", "ansi", "files", "exercise", "progress", "print")  # of the cells' styles
 
 
@@ -37,6 +38,8 @@ class Plugin(BasePlugin[Options]):
             )
         if "pymdownx.superfences" not in config.markdown_extensions:
             raise ConfigurationError("the plugin borch needs pymdownx.superfences among markdown_extensions")
+        if HINTS not in config.markdown_extensions:
+            config.markdown_extensions.append(HINTS)
         config.extra_css[:0] = [f"assets/cells/{name}.css" for name in NAMES]
         script = ExtraScriptValue("assets/cells/main.js")
         script.type = "module"

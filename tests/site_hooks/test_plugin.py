@@ -79,6 +79,13 @@ def test_foreign_site_has_cells_and_all_that_they_need(site, tmp_path):
     assert own - {path.name for path in (tmp_path / "site/assets/cells").iterdir()} == set()
 
 
+def test_hints_of_an_exercise_are_folded_away(site, tmp_path):
+    status, said = site(PAGE + '\n??? hint "First hint"\n\n    Count.\n')
+    assert status == 0, said
+    hint = r'<details class="hint">\s*<summary>First hint</summary>\s*<p>Count.</p>\s*</details>'
+    assert re.search(hint, (tmp_path / "site/index.html").read_text("utf-8"))
+
+
 def test_sites_own_data_is_a_file_of_a_cell(site, tmp_path):
     data = tmp_path / "docs/assets/data"
     data.mkdir(parents=True)

@@ -2,6 +2,7 @@
 A made-up torch stands in for the real one, which these tests do not need."""
 
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,15 @@ def test_missing_promise_is_written_after_its_cell_and_nothing_else_changes(docs
     assert (docs / "page.md").read_bytes().decode() == expected
     assert promise.main([], docs) == 0
     assert (docs / "page.md").read_bytes().decode() == expected
+
+
+def test_docs_named_from_where_the_author_stands_bring_their_own_data(docs, monkeypatch):
+    (docs / "assets/data").mkdir(parents=True)
+    (docs / "assets/data/mine.csv").write_text("1,2\n", "utf-8")
+    monkeypatch.chdir(docs.parent)
+    monkeypatch.setattr(cells, "data_folders", [cells.DATA])
+    assert write(Path("docs"), cell("print(open('mine.csv').read())", 'files="mine.csv"')) == 0
+    assert promised(docs) == {"a": "1,2\n"}
 
 
 def test_promise_at_the_very_end_of_a_page(docs):
