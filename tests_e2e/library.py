@@ -25,19 +25,23 @@ LEFT_OUT = (
     "tests/parity",
     *(f"tests/test_{name}.py" for name in ("lessons", "pages", "readme", "reference")),
 )
-ATTACK = "tests/serialization/test_attacks.py::test_hostile_files_end_in_an_error_and_take_no_memory"
+ATTACKS = "tests/serialization/test_attacks.py"
 NOT_IN_THE_TAB = (
     # processes and threads
     "tests/testing/test_lines.py::test_module_needs_the_standard_library_alone",
     "tests/linalg/test_rooms.py",
     "tests/kernels/test_build.py",
+    "tests/test_probes.py::test_autocast_is_of_one_thread",
     "tests/core/test_futures.py::test_result_reaches_those_who_wait_and_those_who_follow",
     # WebAssembly does not say when a division was one by zero, so numpy cannot warn
     "tests/core/test_floating.py::test_numpy_warns_for_lines_of_the_user",
     "tests/core/test_floating.py::test_lines_of_the_user_inside_a_custom_function_are_the_users",
     "tests/core/test_floating.py::test_what_the_user_sets_holds",
     # Python itself ends there when it drops tuples nested so deeply; the page starts another
-    *(f"{ATTACK}[{name}]" for name in ("a deep key", "a deep element", "a deep key in pairs")),
+    f"{ATTACKS}::test_hostile_files_end_in_an_error_and_take_no_memory[a deep key]",
+    f"{ATTACKS}::test_hostile_files_end_in_an_error_and_take_no_memory[a deep element]",
+    f"{ATTACKS}::test_hostile_files_end_in_an_error_and_take_no_memory[a deep key in pairs]",
+    f"{ATTACKS}::test_few_bytes_do_not_make_many_objects[a deep tuple]",
 )
 OPTIONS = ("-q", "-ra", "--tb=short", "--import-mode=importlib", "-m", "not parity", "-p", "no:cacheprovider")
 INI = """[pytest]
