@@ -73,7 +73,7 @@ _LAZY = (
     "_VF",
     "__config__",
     "__future__",
-    "accelerator", "backends", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "futures", "hub",
+    "accelerator", "backends", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "futures", "fx", "hub",
     "jit", "linalg", "masked", "mps", "multiprocessing", "nn", "onnx", "optim", "overrides", "profiler", "quasirandom",
     "random", "return_types", "serialization", "signal", "special", "storage", "testing", "torch_version", "types", "utils",
     "xpu",

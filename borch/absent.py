@@ -89,7 +89,7 @@ ABSENT = {
         "SymBoolType SymIntType TensorType TracingState TupleType Type UnionType Use Value classes "
         "import_ir_module() import_ir_module_from_buffer() merge_type_from_type_comment() parse_ir() parse_schema() "
         "parse_type_comment() unify_type_list()",
-        "compile": "export fx",
+        "compile": "export",
         "symbolic": "SymBool SymFloat SymInt sym_constrain_range() sym_constrain_range_for_size() sym_fresh_size()",
         "profiler": "BenchmarkConfig BenchmarkExecutionStats ThroughputBenchmark monitor",
         "files": "package",
@@ -154,7 +154,7 @@ ABSENT = {
 # Modules below which nothing is here but what is there: reason -> paths
 MODULES = {
     "distributed": "torch.distributed torch.nn.parallel torch.multiprocessing",
-    "compile": "torch.export torch.fx torch._inductor torch._functorch torch._dynamo torch._export torch._higher_order_ops",
+    "compile": "torch.export torch._inductor torch._functorch torch._dynamo torch._export torch._higher_order_ops",
     "CUDA": "torch.cuda torch.mtia torch.xpu",
     "quantised": "torch.ao torch.quantization torch.nn.quantized torch.nn.intrinsic torch.nn.qat torch.nn.quantizable",
     "JIT": "torch.jit torch.onnx",

@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/hub.html
 """
 
+import re
+
 from .absent import REASONS, Refusal
 
 __all__ = ["download_url_to_file", "get_dir", "help", "list", "load", "load_state_dict_from_url", "set_dir"]
@@ -12,6 +14,7 @@ help = Refusal("torch.hub.help", REASONS["files"])
 list = Refusal("torch.hub.list", REASONS["files"])
 load = Refusal("torch.hub.load", REASONS["files"])
 load_state_dict_from_url = Refusal("torch.hub.load_state_dict_from_url", REASONS["files"])
+HASH_REGEX = re.compile(r"-([a-f0-9]*)\.")
 _directory = ["~/.cache/torch/hub"]
 
 

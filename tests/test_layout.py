@@ -118,7 +118,7 @@ def test_the_library_imports_numpy_and_the_standard_library_alone():
 def test_no_code_is_generated_at_import():
     made = [str(p.relative_to(ROOT)) for p in FILES for node in ast.walk(ast.parse(p.read_text("utf-8")))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("exec", "eval")]  # fmt: skip
-    assert made == []
+    assert made == ["borch/fx/graph_module.py"]  # the code of a graph, when a program makes one
 
 
 def test_every_public_name_is_there():

@@ -7,9 +7,11 @@ Source: https://docs.pytorch.org/docs/stable/amp.html#cpu-op-specific-behavior
 
 import importlib
 import threading
+from functools import partial
 from types import FunctionType
 
 from .._core import dtype as dtypes
+from .._core.bodies import bodies, put
 from .._core.op import NAMESPACES
 from .._core.tensor import Tensor
 
@@ -137,11 +139,6 @@ def pads_by_copies(input, pad=(), mode="constant", value=None):
     return mode in ("reflect", "replicate")
 
 
-# ---------------------------------------------------------------------------------------------------------- other bodies
-def _stand_in(*args, _cast_and_call=None, **kwargs):
-    return _cast_and_call(*args, **kwargs)
-
-
 def prepare():
     """Gives each function of the tables its second body."""
     importlib.import_module("borch.nn.functional")
@@ -149,7 +146,7 @@ def prepare():
         for name in names:
             for function in functions(name):
                 if function not in _bodies:
-                    _bodies[function] = bodies(function, name, rule)
+                    _bodies[function] = bodies(function, partial(casting, name=name, rule=rule))
 
 
 def functions(name):
@@ -163,18 +160,9 @@ def functions(name):
     return [place[word] for place in places if isinstance(place.get(word), FunctionType)]
 
 
-def bodies(function, name, rule):
-    """(code, defaults, keyword defaults), first the function's own."""
-    own = function.__code__, function.__defaults__, function.__kwdefaults__
-    copy = FunctionType(own[0], function.__globals__, function.__name__, own[1], function.__closure__)
-    copy.__kwdefaults__ = own[2]
-    code = _stand_in.__code__.replace(co_freevars=own[0].co_freevars, co_name=own[0].co_name)
-    return own, (code, None, {"_cast_and_call": casting(copy, name, rule)})
-
-
 def exchange(which):
     """Puts the first (0) or the second body (1) in force."""
     if not _bodies:
         prepare()
     for function, both in _bodies.items():
-        function.__code__, function.__defaults__, function.__kwdefaults__ = both[which]
+        put(function, both[which])

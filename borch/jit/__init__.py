@@ -81,6 +81,14 @@ def script_method(fn):
     return fn
 
 
+def _overload(func):
+    """`func` itself."""
+    return func
+
+
+_overload_method = _overload
+
+
 def script_if_tracing(fn):
     """`fn` itself."""
     return fn

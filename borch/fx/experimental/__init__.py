@@ -1,0 +1,1 @@
+"""torch.fx.experimental: the few names of it that libraries ask for."""
