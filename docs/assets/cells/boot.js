@@ -3,7 +3,7 @@
 
 import * as arrivals from "./arrivals.js";
 import { PYODIDE, answer, at, bytes, giveUp } from "./downloads.js";
-import { mount, unpack } from "./packs.js";
+import { mount } from "./packs.js";
 import * as snapshot from "./snapshot.js";
 
 export const HOME = "/home/pyodide"; // the working directory
@@ -70,14 +70,10 @@ async function loadPyodide({ loader, wasm, lock }, options) {
   }
 }
 
-/** An interpreter from an image; undefined where that fails, for whatever reason. */
-async function restore(parts, image) {
+/** An interpreter from the image; undefined where that fails, for whatever reason. */
+async function restore(parts) {
   try {
-    const modules = image.modules ?? snapshot.compile(image); // the page may not have got as far
-    const python = await loadPyodide(parts, {
-      fsInit: (FS) => unpack(FS, image.libraries),
-      ...snapshot.options(image, modules, parts.create),
-    });
+    const python = await loadPyodide(parts, snapshot.options(parts.image, parts.create));
     python.runPython(ENTER);
     return python;
   } catch {
@@ -114,23 +110,22 @@ export function take({ name, value, message }) {
   else arrived[name](value);
 }
 
-/** The parts of a start, as promises: those that the page has kept, or what the fetcher will send. */
-function gather(kept) {
+/** The parts of a start, as promises: those that the page has given, or what the fetcher will send. */
+function gather(given) {
   const create = import(at("pyodide.asm.mjs")).then((module) => module.default);
   const loader = import(at("pyodide.mjs")).then((module) => module.loadPyodide);
   for (const script of [create, loader]) script.catch(giveUp);
-  if (kept) return { create, loader, ...kept, image: kept };
+  if (given) return { create, loader, ...given };
   const part = (name) => [name, new Promise((resolve) => (arrived[name] = resolve))];
   const parts = Object.fromEntries(["wasm", "plan", "lock", "key", "image", "packs"].map(part));
   return { create, loader, ...parts };
 }
 
-/** Start Python from what the page has kept of an earlier start, or from what the fetcher sends.
- *  Gives { python, lock, kept }; the new `kept` is for the page, where there was none. */
-export async function boot(kept) {
-  const parts = gather(kept);
-  const image = await parts.image;
-  let python = image && (await restore(parts, image));
+/** Start Python from what the page has given, an image that it will give among it, or from what the fetcher sends.
+ *  Gives { python, lock, kept }, the last for the page to start others from, where it has nothing like it. */
+export async function boot(given) {
+  const parts = gather(given);
+  let python = (given || (await parts.image)) && (await restore(parts));
   const restored = Boolean(python);
   let made, held;
   if (!restored) [python, made, held] = await begin(parts);
@@ -138,7 +133,6 @@ export async function boot(kept) {
   for (const name of INSTALLED) if (name in lock.packages) python.loadedPackages[name] = "default channel";
   const { first, next, rest, sources } = plan.packs;
   arrivals.expect(python, restored ? [...next, ...first, ...rest] : [...first, ...next, ...rest], sources, held);
-  const fresh = restored ? !kept && image : made && { key: await parts.key, ...made };
-  if (fresh) kept = { plan, lock, wasm: await parts.wasm, stored: restored, ...fresh };
-  return { python, lock, kept: fresh ? kept : undefined };
+  const fresh = restored ? !given && (await parts.image) : made && { key: await parts.key, ...made };
+  return { python, lock, kept: fresh ? { stored: restored, ...fresh } : undefined };
 }

@@ -2,17 +2,20 @@
 // Knows messages; knows neither the DOM nor Python.
 
 const SPARE_AFTER = 200; // milliseconds
+const SPARE_NEEDS = ["wasm", "plan", "lock", "key"];
 const PATIENCE = 10; // seconds that a worker has to begin what it is given
 
 let worker; // undefined until the first run, and after a start that failed
 let fetcher; // what fetches for the worker's start, where nothing is kept
-let spare; // { opened, held }: the worker after this one, which waits for the image's memory, and what it has said so far
+let spare; // { opened, held }: the worker after this one, which waits for the image, and what it has said so far
 let ready = false;
 let unspoiled = false; // nothing but the start has run in the worker: what it sends is our own
 let current; // the job whose turn it is
 let queue = [];
 let serial = 0;
-let kept; // what a worker may start from, made by the one before; undefined while there is nothing
+let parts = {}; // of those that the fetcher has sent: what a worker needs to come as far as it can without an image
+let unpacking = false; // the worker starts from packs, and has got them
+let kept; // an image for a worker to start from, made by the one before; undefined while there is none
 let image; // the module that prepares and stores it
 let bytes = { loaded: 0, total: 0 };
 const uploads = new Map(); // name -> File: every worker gets them
@@ -23,6 +26,8 @@ function start(plainly) {
   ready = false;
   bytes = { loaded: 0, total: 0 };
   if (kept) return restore();
+  parts = {};
+  unpacking = false;
   const started = open("worker", () => started === worker);
   worker = started;
   started.postMessage({ type: "start" });
@@ -36,7 +41,7 @@ function restore() {
   const { opened, held } = spare;
   spare = undefined;
   worker = opened;
-  opened.postMessage({ type: "memory", memory: kept.memory });
+  opened.postMessage({ type: "image", image: kept });
   for (const message of held) receive(message);
 }
 
@@ -48,8 +53,7 @@ function makeSpare() {
     return false;
   });
   spare = { opened, held: [] };
-  const { memory, ...others } = kept;
-  opened.postMessage({ type: "start", kept: others });
+  opened.postMessage({ type: "start", given: parts });
 }
 
 function dropSpare() {
@@ -86,7 +90,7 @@ function receive(message) {
     bytes = message;
     current?.listen({ ...bytes, type: "loading" });
   } else if (message.type === "part") {
-    if (!ready) worker.postMessage(message, message.buffers); // by way of the page, since Firefox sends no module through a port
+    if (!ready) pass(message);
   } else if (message.type === "ready") {
     ready = true;
     unspoiled = true;
@@ -95,8 +99,10 @@ function receive(message) {
     later();
   } else if (message.type === "image") {
     if (!unspoiled) return;
-    kept = message.kept;
-    prepare();
+    if (message.kept) {
+      kept = message.kept;
+      prepare();
+    } else if (!kept) dropSpare(); // there is nothing for it to start from
   } else if (message.type === "failed") {
     broken(message.text);
   } else if (message.type === "answered") {
@@ -109,6 +115,15 @@ function receive(message) {
     current.heard = true;
     settle(message);
   }
+}
+
+/** A part from the fetcher to the worker, by way of the page, since Firefox sends no module through a port. With the packs
+ *  the worker has enough to do alone for a while: the spare one comes up beside it. */
+function pass({ name, value, message, buffers }) {
+  if (SPARE_NEEDS.includes(name)) parts[name] = value;
+  if (name === "packs") unpacking = Boolean(value);
+  worker.postMessage({ type: "part", name, value, message }, buffers);
+  if (unpacking && SPARE_NEEDS.every((need) => parts[need]) && !spare) makeSpare();
 }
 
 /** What the worker started from, or made for those that follow. It is of use only: without it, they start all the same. */

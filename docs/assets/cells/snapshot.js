@@ -6,11 +6,12 @@
 // handles. Where a library lies is in Emscripten's `struct dso`, which is in memory at the library's handle:
 // https://github.com/emscripten-core/emscripten/blob/main/system/lib/libc/dynlink.h
 
-import { packed, files } from "./packs.js";
+import { files, packed, unpack } from "./packs.js";
 
 const BUILD = "2cf7085e96ffaa58f5400af724c388859f9e21586cf6f254da008c60685a5d05";
 const MAGIC = 0x706e7300; // what Pyodide's own snapshots begin with
 const HEADER = 48; // bytes of their header: magic, where the memory begins, length of the JSON, 0, the build's hash
+const ROOM = 1 << 16; // bytes for that and the JSON, which says little where Python holds no object of JavaScript's
 const BLOCK = 4096; // bytes of memory that are kept or left out together
 const DSO = { memory: 12, memorySize: 16, table: 20, tableSize: 24 };
 
@@ -140,14 +141,12 @@ export function make(python, before, more) {
 
 // ---- Restoring -------------------------------------------------------------------------------------------------
 
-/** Pyodide's own snapshot of no memory at all: what it is to know of the objects. */
-function header(meta) {
+/** Write Pyodide's own snapshot of no memory at all: what it is to know of the objects. */
+function describe(meta, room) {
   const objects = new TextEncoder().encode(JSON.stringify(meta.objects));
-  const result = new Uint8Array(Math.ceil((HEADER + objects.length) / 16) * 16);
   const build = BUILD.match(/.{8}/g).map((word) => parseInt(word, 16));
-  new Uint32Array(result.buffer).set([MAGIC, result.length, objects.length, 0, ...build]);
-  result.set(objects, HEADER);
-  return result;
+  new Uint32Array(room.buffer).set([MAGIC, room.length, objects.length, 0, ...build]);
+  room.set(objects, HEADER);
 }
 
 function expand(memory, compacted) {
@@ -229,14 +228,20 @@ export function compile(image) {
   return Promise.all(image.meta.libraries.map(({ name }) => WebAssembly.compile(bytes.get(name))));
 }
 
-/** The options for loadPyodide() to restore an image, whose libraries are `modules`; its memory may come later. */
-export function options({ meta, memory }, modules, create) {
+/** The options for loadPyodide() to restore an image, a promise: Pyodide comes as far as it can without. */
+export function options(image, create) {
+  const room = new Uint8Array(ROOM);
+  const modules = image.then((found) => found.modules ?? compile(found)); // the page may not have got as far
+  modules.catch(() => {});
   return {
-    _loadSnapshot: header(meta),
+    _loadSnapshot: room,
     _snapshotDeserializer: () => () => undefined,
     async createPyodideModule(settings) {
-      const [M, compiled] = await Promise.all([(await create)(settings), modules]);
-      fill(M, meta, await memory, compiled);
+      const M = await (await create)(settings);
+      const { meta, memory, libraries } = await image;
+      describe(meta, room);
+      unpack(M.FS, libraries);
+      fill(M, meta, memory, await modules);
       return M;
     },
   };

@@ -11,11 +11,11 @@ guard();
 const DATA = new URL("../data/", import.meta.url); // the files that a cell may ask for
 
 let python, runner, lock;
-let takeMemory; // gives a start from what is kept the memory of the image, for which it waits
+let takeImage; // gives the image to a start from what the page has, which waits for it
 
-async function start({ kept }) {
-  const memory = new Promise((resolve) => (takeMemory = resolve));
-  const started = await boot(kept && { ...kept, memory });
+async function start({ given }) {
+  const image = new Promise((resolve) => (takeImage = resolve));
+  const started = await boot(given && { ...given, image });
   ({ python, lock } = started);
   python._api.on_fatal = (error) => post("crashed", { text: String(error.message ?? error) }); // else nobody might be told
   connect();
@@ -170,13 +170,13 @@ async function answer(how, data) {
 const handlers = { run, write: (data) => answer(write, data), read: (data) => answer(read, data) };
 let turn; // ends when everything that was asked for is done
 
-function begin(given) {
-  const started = Promise.race([start(given), downloads.failure]);
+function begin(data) {
+  const started = Promise.race([start(data), downloads.failure]);
   turn = started.catch(() => {});
   started.then(
     (image) => {
       postMessage({ type: "ready" });
-      if (image) postMessage({ type: "image", kept: image }, [image.memory.buffer]);
+      postMessage({ type: "image", kept: image }, image ? [image.memory.buffer] : []);
     },
     (error) => postMessage({ type: "failed", text: String(error.message ?? error) }),
   );
@@ -185,7 +185,7 @@ function begin(given) {
 addEventListener("message", ({ data }) => {
   if (data.type === "start") begin(data);
   else if (data.type === "part") take(data);
-  else if (data.type === "memory") takeMemory(data.memory);
+  else if (data.type === "image") takeImage(data.image);
   else if (data.type === "reply") takeAnswer?.(data.text);
   else turn = turn.then(() => handlers[data.type](data)).catch(() => {});
 });
