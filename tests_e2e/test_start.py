@@ -118,6 +118,14 @@ def test_stop_starts_from_the_image_and_fetches_nothing_that_python_waits_for(co
     assert not [name for name in names if name.endswith((".gz", ".json", ".whl", ".zip", ".wasm"))]
 
 
+def test_the_python_that_follows_on_stop_comes_up_beside_the_first_one(cold):
+    until_line(cold)
+    _, spare = cold.workers()
+    cold.cell("waits").press("Stop").wait("stopped")
+    assert cold.cell("first").finish().kept == "same"
+    assert cold.worker() is spare
+
+
 @pytest.mark.parametrize(
     ("part", "how"),
     [("memory", "flip"), ("libraries", "cut"), ("meta", "flip"), ("about", "drop")],
