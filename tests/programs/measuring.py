@@ -58,7 +58,7 @@ def named(x):
 print(named(torch.ones(2)), named.__name__)
 
 timer = benchmark.Timer("f(x)", setup="f = torch.sin", globals={"x": x}, label="sin", sub_label="16x4", num_threads=2)
-run = timer.timeit(20)
+run = timer.timeit(2000)
 print(len(run.times), run.number_per_run, run.median > 0, run.title, run.as_row_name, torch.get_num_threads())
 print(len(timer.blocked_autorange(min_run_time=0.01).times) > 0)
 
