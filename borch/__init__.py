@@ -86,6 +86,8 @@ _HOME = {
     "vmap": "func",
     "OutOfMemoryError": "cuda",
     "AcceleratorError": "cuda",
+    "DisableTorchFunction": "overrides",
+    "DisableTorchFunctionSubclass": "overrides",
     "Storage": "storage",
     "Future": "futures",
     "fork": "jit",

@@ -93,8 +93,7 @@ ABSENT = {
         "symbolic": "SymBool SymFloat SymInt sym_constrain_range() sym_constrain_range_for_size() sym_fresh_size()",
         "profiler": "BenchmarkConfig BenchmarkExecutionStats ThroughputBenchmark monitor",
         "files": "package",
-        "dispatch": "DisableTorchFunction DisableTorchFunctionSubclass DispatchKey DispatchKeySet "
-        "ExcludeDispatchKeyGuard Tag library",
+        "dispatch": "DispatchKey DispatchKeySet ExcludeDispatchKeyGuard Tag library",
         "threads": "init_num_threads()",
         "internal": "AggregationType AVG SUM PRIVATE_OPS StorageBase USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH "
         "classproperty() cpp get_file_path() prepare_multiprocessing_environment() slice_inverse() "

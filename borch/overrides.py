@@ -1,11 +1,142 @@
-"""torch.overrides: whether tensors bring their own behaviour. Subclasses of Tensor run torch's ops as Tensors do.
+"""torch.overrides: tensors that bring their own behaviour, by `__torch_function__`.
 
 Source: https://docs.pytorch.org/docs/stable/torch.overrides.html
 """
 
+import functools
+import importlib
+import sys
+
+from ._core.asking import NOWRAP as _NOWRAP
+from ._core.asking import DisableTorchFunction, DisableTorchFunctionSubclass, answers, asking, state
+from ._core.op import NAMESPACES
 from ._core.tensor import Tensor
 
-__all__ = ["handle_torch_function", "has_torch_function", "is_tensor_like", "is_tensor_method_or_property"]
+__all__ = [
+    "DisableTorchFunction", "DisableTorchFunctionSubclass", "TorchFunctionMode", "handle_torch_function",
+    "has_torch_function", "is_tensor_like", "is_tensor_method_or_property",
+]  # fmt: skip
+
+_ROOMS = {"torch": "", "torch.nn.functional": ".nn.functional", "torch.linalg": ".linalg", "torch.fft": ".fft",
+          "torch.special": ".special"}  # fmt: skip
+_OPERATORS = {
+    "__add__": "add", "__radd__": "add", "__sub__": "sub", "__mul__": "mul", "__rmul__": "mul", "__truediv__": "div",
+    "__matmul__": "matmul", "__pow__": "pow", "__neg__": "neg", "__abs__": "abs", "__eq__": "eq", "__ne__": "ne",
+    "__lt__": "lt", "__le__": "le", "__gt__": "gt", "__ge__": "ge", "__iadd__": "add_", "__isub__": "sub_",
+    "__imul__": "mul_",
+}  # fmt: skip
+_DUNDERS = (
+    "__and__ __bool__ __complex__ __contains__ __float__ __floordiv__ __getitem__ __iand__ __idiv__ __ifloordiv__ "
+    "__ilshift__ __imod__ __index__ __int__ __invert__ __ior__ __ipow__ __irshift__ __itruediv__ __ixor__ __len__ "
+    "__lshift__ __mod__ __or__ __rand__ __rfloordiv__ __rlshift__ __rmatmul__ __rmod__ __ror__ __rpow__ __rrshift__ "
+    "__rshift__ __rsub__ __rtruediv__ __rxor__ __setitem__ __xor__ __repr__ __format__"
+)
+_UNASKED = (staticmethod, classmethod, type)
+
+
+@functools.cache
+def watch():
+    """Puts the question who answers for a call before the public functions and Tensor's methods and properties."""
+    names = {}
+    for namespace, path in _ROOMS.items():
+        room = importlib.import_module("borch" + path)
+        for name, function in list(NAMESPACES[namespace].items()):
+            if vars(room).get(name) is function and not isinstance(function, type):
+                names[id(function)] = wrapped = asking(function, f"{namespace}.{name}")
+                setattr(room, name, wrapped)
+    for name, room in list(sys.modules.items()):
+        if name.startswith("borch.nn.modules."):
+            for key, value in list(vars(room).items()):
+                if id(value) in names:
+                    setattr(room, key, names[id(value)])
+    for cls in Tensor.__mro__[:-1]:
+        for name, attribute in list(vars(cls).items()):
+            _watch_attribute(cls, name, attribute)
+
+
+def _watch_attribute(cls, name, attribute):
+    if isinstance(attribute, property) and not name.startswith("_"):
+        new = None
+        getter = asking(attribute.fget, f"torch.Tensor.{name}.__get__", lambda: new.__get__)
+        setter = attribute.fset and asking(attribute.fset, f"torch.Tensor.{name}.__set__", lambda: new.__set__)
+        new = property(getter, setter, attribute.fdel, attribute.__doc__)
+        setattr(cls, name, new)
+        if name == "grad":
+            _NOWRAP.add(new.__get__)
+    elif name in _OPERATORS:
+        under = _OPERATORS[name]
+        setattr(cls, name, _operator(attribute, f"torch.Tensor.{under}", under))
+    elif callable(attribute) and (name in _DUNDERS.split() or not name.startswith("_")) and name != "as_subclass":
+        if getattr(attribute, "__module__", "") != "borch.absent" and not isinstance(attribute, _UNASKED):
+            asks = asking(attribute, f"torch.Tensor.{name}")
+            asks.__name__ = name
+            setattr(cls, name, asks)
+    elif name == "__iter__":
+        setattr(cls, name, _iterator(attribute))
+
+
+def _iterator(fn):
+    @functools.wraps(fn)
+    def iterate(self):
+        return iter(self.unbind(0)) if answers(type(self)) and self.ndim else fn(self)
+
+    return iterate
+
+
+def _operator(fn, name, under):
+    asks = asking(fn, name, lambda: getattr(Tensor, under))
+
+    @functools.wraps(fn)
+    def operator(*args):
+        try:
+            return asks(*args)
+        except TypeError:
+            if state.off:
+                raise
+            return NotImplemented
+
+    return operator
+
+
+class TorchFunctionMode:
+    """A context in which every call of torch's functions is handed to `__torch_function__`; made by subclassing.
+
+    >>> import borch as torch
+    >>> class Log(torch.overrides.TorchFunctionMode):
+    ...     def __torch_function__(self, func, types, args=(), kwargs=None):
+    ...         print(func.__name__)
+    ...         return func(*args, **(kwargs or {}))
+    >>> with Log():
+    ...     _ = torch.add(torch.ones(1), 1)
+    ones
+    add
+    """
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        """What becomes of a call; NotImplementedError unless a subclass says."""
+        raise NotImplementedError
+
+    def __enter__(self):
+        watch()
+        state.modes = (*state.modes, self)
+        return self
+
+    def __exit__(self, *exc):
+        state.modes = state.modes[:-1]
+
+
+class BaseTorchFunctionMode(TorchFunctionMode):
+    """A mode that calls the function.
+
+    >>> import borch as torch
+    >>> with torch.overrides.BaseTorchFunctionMode():
+    ...     torch.ones(1)
+    tensor([1.])
+    """
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        """The call itself."""
+        return func(*args, **(kwargs or {}))
 
 
 def is_tensor_like(inp):
@@ -19,7 +150,7 @@ def is_tensor_like(inp):
 
 
 def has_torch_function(relevant_args):
-    """Whether an argument that is no Tensor has `__torch_function__`.
+    """Whether an argument has a `__torch_function__` that is asked.
 
     >>> import borch as torch
     >>> class Named:
@@ -27,7 +158,7 @@ def has_torch_function(relevant_args):
     >>> torch.autograd.has_torch_function((Named(), 1)), torch.autograd.has_torch_function((torch.ones(1),))
     (True, False)
     """
-    return any(hasattr(a, "__torch_function__") and not isinstance(a, Tensor) for a in relevant_args)
+    return any(answers(type(a)) for a in relevant_args)
 
 
 def has_torch_function_unary(arg):
@@ -63,7 +194,7 @@ def handle_torch_function(public_api, relevant_args, *args, **kwargs):
     'add was asked for'
     """
     for arg in relevant_args:
-        if hasattr(arg, "__torch_function__") and not isinstance(arg, Tensor):
+        if answers(type(arg)):
             result = arg.__torch_function__(public_api, tuple({type(a) for a in relevant_args}), args, kwargs)
             if result is not NotImplemented:
                 return result
@@ -76,5 +207,6 @@ def is_tensor_method_or_property(func):
 
 
 def get_default_nowrap_functions():
-    """An empty set."""
-    return set()
+    """The functions whose results stay as they are: what reads `Tensor.grad`."""
+    watch()
+    return set(_NOWRAP)

@@ -3,15 +3,27 @@
 Nothing is compiled here; switches of torch's graph compiler are accepted and do nothing.
 """
 
+from .._core.asking import DisableTorchFunction, DisableTorchFunctionSubclass, disabled
 from .._core.device import device, layout, memory_format
 from .._core.dtype import dtype
 from .._core.size import Size
 from .._core.tensor import Tensor as TensorBase
 from ..random.seeding import Generator
 
-__all__ = ["Generator", "Size", "TensorBase", "device", "dtype", "layout", "memory_format"]
+__all__ = [
+    "DisableTorchFunction",
+    "DisableTorchFunctionSubclass",
+    "Generator",
+    "Size",
+    "TensorBase",
+    "device",
+    "dtype",
+    "layout",
+    "memory_format",
+]
 
 _TensorBase = TensorBase
+_disabled_torch_function_impl = disabled
 
 
 def _log_api_usage_once(event):
@@ -25,11 +37,6 @@ def _get_tracing_state():
 def _is_tracing():
     """False: nothing is ever traced."""
     return False
-
-
-def _disabled_torch_function_impl(func, types, args=(), kwargs=None):
-    """Calls the function: a class whose `__torch_function__` this is takes part in ops as a Tensor does."""
-    return func(*args, **(kwargs or {}))
 
 
 def _nothing(*args, **kwargs):

@@ -3,6 +3,7 @@
 No op is defined here: `op.py` hangs each op onto the class under its torch name.
 """
 
+import importlib
 import warnings
 from copy import deepcopy
 from functools import wraps
@@ -54,6 +55,11 @@ class Tensor(Facts, metaclass=TorchType):
 
     def __new__(cls, *args, **kwargs):
         return legacy_constructor(cls, args, kwargs)
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if not cls.__module__.startswith("borch."):
+            importlib.import_module("borch.overrides").watch()
 
     # ------------------------------------------------------------------------------------------ its place in the graph
     def _refresh(self):

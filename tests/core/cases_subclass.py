@@ -1,0 +1,125 @@
+"""Subclasses of Tensor in ops, what is told to `__torch_function__`, and modes."""
+
+SUBCLASS = "class S(torch.Tensor):\n    pass\ns = torch.ones(2).as_subclass(S)\n"
+ASKED = """names = []
+class L(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        names.append(func.__name__)
+        return super().__torch_function__(func, types, args, kwargs or {})
+l = torch.ones(2, 2).as_subclass(L)
+r = """
+MODE = """names = []
+class Log(torch.overrides.TorchFunctionMode):
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        names.append(func.__name__)
+        return func(*args, **(kwargs or {}))
+with Log():
+    """
+REFUSING = """class A(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return NotImplemented
+a = torch.ones(2).as_subclass(A)
+"""
+OWN = """class Q:
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return func.__name__, [t.__name__ for t in types]
+class S(torch.Tensor):
+    pass
+"""
+
+KEPT = (
+    "type(s+1).__name__",
+    "type(s.sum()).__name__",
+    "type(torch.add(s,1)).__name__",
+    "type(torch.add(torch.ones(2),s)).__name__",
+    "type(torch.max(s,0).values).__name__",
+    "type(s[0]).__name__",
+    "type(s.view(2,1)).__name__",
+    "type(s.detach()).__name__",
+    "type(s.clone()).__name__",
+    "type(torch.stack([s,s])).__name__",
+    "type(torch.cat([torch.ones(2),s])).__name__",
+    "type(torch.nn.functional.relu(s)).__name__",
+    "type(s.numpy()).__name__",
+    "type(s.add_(1)).__name__",
+    "type(s.T).__name__",
+    "type(s.grad).__name__",
+    "type(s.data).__name__",
+    "type(s.split(1)[0]).__name__",
+    "type(s.to(torch.float64)).__name__",
+    "type(s.new_zeros(2)).__name__",
+    "type(torch.zeros_like(s)).__name__",
+    "type(s.shape).__name__",
+    "type(s==1).__name__",
+    "type(torch.where(s>0,s,s)).__name__",
+    "type(s@s).__name__",
+    "type(torch.einsum('i,i->',s,s)).__name__",
+    "type(torch.linalg.norm(s)).__name__",
+    "type(1+s).__name__",
+    "type(2**s).__name__",
+    "type(torch.nn.functional.linear(s,torch.ones(3,2))).__name__",
+    "type(torch.nn.functional.softmax(s,0)).__name__",
+    "type(torch.nn.functional.mse_loss(s,s)).__name__",
+    "type(torch.fft.fft(s)).__name__",
+    "type(torch.special.expit(s)).__name__",
+    "type(torch.sort(s)).__name__",
+    "type(torch.sort(s)[0]).__name__",
+    "type(torch.unique(s)).__name__",
+    "type(torch.broadcast_to(s,(2,2))).__name__",
+    "type(torch.meshgrid(s,s,indexing='ij')[0]).__name__",
+    "type(torch.nn.Parameter(torch.ones(2))*1).__name__",
+    "type(s.requires_grad_()).__name__",
+    "type((torch.ones(2,requires_grad=True)*s).sum()).__name__",
+)
+TOLD = (
+    "type(l+1).__name__",
+    "type(torch.sin(l)).__name__",
+    "type(l.sum()).__name__",
+    "type(l[0]).__name__",
+    "type(l.T).__name__",
+    "type(l.shape).__name__",
+    "type(l@l).__name__",
+    "type(torch.nn.functional.relu(l)).__name__",
+    "l.add_(1).sum().item()",
+    "type(torch.cat([l,l])).__name__",
+    "type(l.grad).__name__",
+    "type(l.unbind()[0]).__name__",
+    "type(torch.max(l,0)).__name__",
+    "type(torch.nn.functional.linear(l,l)).__name__",
+    "type(torch.nn.functional.dropout(l,.5)).__name__",
+    "type(-l).__name__",
+    "type(l>0).__name__",
+    "bool((l>0).all())",
+    "len(l)",
+    "type(l.mean(0)).__name__",
+    "type(torch.mean(l)).__name__",
+)
+
+CASES = {
+    "kept": [SUBCLASS + line for line in KEPT],
+    "told": [ASKED + line + "\n[str(r), names]" for line in TOLD],
+    "others": [
+        SUBCLASS + "[type(v).__name__ for v in s]",
+        SUBCLASS + "repr(s)",
+        SUBCLASS
+        + "class T(S):\n    pass\nt = torch.ones(2).as_subclass(T)\n[type(s + t).__name__, type(t + s).__name__]",
+        SUBCLASS + "class U(torch.Tensor):\n    pass\ns + torch.ones(2).as_subclass(U)",
+        SUBCLASS + "with torch._C.DisableTorchFunctionSubclass():\n    r = type(s + 1).__name__\nr",
+        SUBCLASS + "type(torch.nn.Parameter(torch.ones(2)) + 1).__name__",
+        SUBCLASS
+        + "w = torch.ones(2, requires_grad=True)\n(w.as_subclass(S) * 2).sum().backward()\n[type(w.grad).__name__, w.grad]",
+        REFUSING + "torch.add(a, 1)",
+        REFUSING + "a.sum()",
+        MODE + "torch.add(torch.ones(2), 2)\nnames",
+        MODE + "torch.ones(2)[0] + 1\nnames",
+        MODE + "torch.nn.functional.relu(torch.ones(2)).sum()\nnames",
+        OWN + "torch.add(Q(), 1)",
+        OWN + "torch.cat([Q(), torch.ones(1)])",
+        SUBCLASS + "len(torch.overrides.get_default_nowrap_functions()) > 0",
+        SUBCLASS
+        + "[torch.overrides.has_torch_function((v,)) for v in (s, torch.ones(1), torch.nn.Parameter(torch.ones(1)))]",
+    ],
+}
