@@ -49,6 +49,7 @@ class Tensor(Facts, metaclass=TorchType):
     _root = None  # for a tensor outside the graph that shares memory: the tensor that owns it
     _seen = None  # for a view: the base's node when this view's own node was made
     _view_refusal = None  # for a view that must not be written to while recording: torch's reason
+    _bit = None  # "conj" or "neg" for what torch would carry out only when it is read
     _hooks = None  # gradient hooks of a leaf
     _retains = False
     __array_priority__ = 1000
@@ -233,6 +234,8 @@ class Tensor(Facts, metaclass=TorchType):
         out._array = self._array
         out._writes = self._writes
         out._root = self if self._base is None else self._base
+        if self._bit is not None:
+            out._bit = self._bit
         return out
 
     def detach_(self):
@@ -379,6 +382,11 @@ class Tensor(Facts, metaclass=TorchType):
         """
         if self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        if self._bit is not None and not force:
+            word = "conjugate" if self._bit == "conj" else "negative"
+            raise RuntimeError(
+                f"Can't call numpy() on Tensor that has {word} bit set. Use tensor.resolve_{self._bit}().numpy() instead."
+            )
         if self.dtype is dtypes.bfloat16:
             raise TypeError("Got unsupported ScalarType BFloat16")
         return self._array

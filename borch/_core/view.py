@@ -35,6 +35,8 @@ def mark_view(out, input):
     out._base = base
     out._seen = base._node
     out._writes = base._writes if base is input else input._writes
+    if input._bit is not None:
+        out._bit = input._bit
     if input._view_refusal is not None:
         out._view_refusal = input._view_refusal
     if not mode.grad:

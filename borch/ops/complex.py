@@ -73,11 +73,8 @@ def conj(input):
         return input
     out = complex_conj(input)
     if isinstance(out, Tensor):
-        out._conj_bit = not input._conj_bit
+        out._bit = None if input._bit else "conj"
     return out
-
-
-Tensor._conj_bit = False  # whether torch would have this tensor as a lazily conjugated one
 
 
 @function(name="conj_physical")
@@ -110,12 +107,12 @@ def resolve_conj(input):
     False
     """
     _check(input, "resolve_conj")
-    return OPS["clone"](input) if input._conj_bit else input
+    return OPS["clone"](input) if input._bit == "conj" else input
 
 
 @function()
 def resolve_neg(input):
-    """The input with its negation carried out: here always the input.
+    """The input with its negation carried out: a copy of what `is_neg` tells of, else the input.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.resolve_neg.html
 
@@ -124,7 +121,7 @@ def resolve_neg(input):
     tensor([1.])
     """
     _check(input, "resolve_neg")
-    return input
+    return OPS["clone"](input) if input._bit == "neg" else input
 
 
 @function()
@@ -138,19 +135,19 @@ def is_conj(input):
     True
     """
     _check(input, "is_conj")
-    return input._conj_bit
+    return input._bit == "conj"
 
 
 @function()
 def is_neg(input):
-    """Whether the tensor is a lazy negation: never here.
+    """Whether the tensor is of the imaginary parts of a conjugated one, which torch negates when they are read.
 
     >>> import borch as torch
     >>> torch.is_neg(torch.tensor([1.0]))
     False
     """
     _check(input, "is_neg")
-    return False
+    return input._bit == "neg"
 
 
 # ------------------------------------------------------------------------------------------------------ parts as views
@@ -176,7 +173,7 @@ def real(input):
     """
     _check(input, "real")
     array = input._array if isinstance(input, Tensor) else input
-    return complex_real(input) if array.dtype.kind == "c" else input
+    return _part(complex_real(input), input, None) if array.dtype.kind == "c" else input
 
 
 @function(method=False)
@@ -193,7 +190,13 @@ def imag(input):
     array = input._array if isinstance(input, Tensor) else input
     if array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-    return complex_imag(input)
+    return _part(complex_imag(input), input, "neg")
+
+
+def _part(out, input, bit):
+    if isinstance(out, Tensor) and input._bit is not None:
+        out._bit = bit
+    return out
 
 
 def _set_part(name, part, shown):

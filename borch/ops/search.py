@@ -170,6 +170,8 @@ def _search(sequence, values, right, out_int32):
     if sequence.dtype != values.dtype:
         common = dtypes.result_type_of([sequence.reshape(-1), np.atleast_1d(values)]).numpy
         sequence, values = sequence.astype(common), values.astype(common)
+    if not values.size:
+        return np.zeros(values.shape, kind)
     if sequence.ndim == 1:
         return np.asarray(_found(sequence, values, right), kind)
     rows = zip(sequence.reshape(-1, sequence.shape[-1]), values.reshape(-1, values.shape[-1]), strict=True)
