@@ -5,6 +5,7 @@ Source: Vaswani et al. 2017, arXiv:1706.03762; https://docs.pytorch.org/docs/sta
 
 import copy
 import warnings
+from inspect import unwrap
 
 import numpy as np
 
@@ -100,7 +101,8 @@ class TransformerEncoderLayer(_Layer):
         self.dropout2 = Dropout(dropout)
         if isinstance(activation, str):
             activation = _activation(activation)
-        is_relu, is_gelu = (activation is f or isinstance(activation, m) for f, m in ((relu, ReLU), (gelu, GELU)))
+        known = unwrap(activation)
+        is_relu, is_gelu = (known is unwrap(f) or isinstance(known, m) for f, m in ((relu, ReLU), (gelu, GELU)))
         self.activation_relu_or_gelu = 1 if is_relu else 2 if is_gelu else 0
         self.activation = activation
 
