@@ -2,7 +2,7 @@
 
 from .._core.args import dim_range_error, wrap_dim
 from .._core.op import OPS, function
-from ..ops.both import into
+from ..ops.both import FOUND_DTYPE, into
 from .transforms import (
     check_out,
     check_points,
@@ -42,7 +42,7 @@ def _complex_result(input, n, dim, norm, out, name, forward):
     if input.dtype.is_complex:
         return into("_fft_c2c", out, fft_c2c(input, dims, mode, forward), rows=True)
     value = fft_r2c(input, dims, mode, False)
-    return into("_fft_r2c", out, value if forward else OPS["conj"](value), rows=True)
+    return into("_fft_r2c", out, value if forward else OPS["conj"](value), None if forward else FOUND_DTYPE, rows=True)
 
 
 def _half_spectrum(input, n, dim, norm, out, name, forward):
@@ -52,7 +52,7 @@ def _half_spectrum(input, n, dim, norm, out, name, forward):
     check_out(out, name, True)
     input, dims = _prepared(input, n, dim, name, False)
     value = fft_r2c(input, dims, mode_of(norm, forward, name), True)
-    return into("_fft_r2c", out, value if forward else OPS["conj"](value), rows=True)
+    return into("_fft_r2c", out, value if forward else OPS["conj"](value), None if forward else FOUND_DTYPE, rows=True)
 
 
 def _real_result(input, n, dim, norm, out, name, forward):

@@ -175,24 +175,7 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
     return combined(input, scaled(vec1, alpha)[:, None] * vec2[None, :], beta, 1)
 
 
-@op(
-    kind="same",
-    strict=True,
-    inplace=True,
-    out_dtype=SAME_DTYPE,
-    input=lambda g, beta: times_number(g, beta),
-    batch1=lambda g, batch2, alpha: times_number(times(_per_batch(g, batch2), adjoint(batch2)), alpha),
-    batch2=lambda g, batch1, alpha: times_number(times(adjoint(batch1), _per_batch(g, batch1)), alpha),
-)
-def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    """beta * input + alpha * (sum of the products of two stacks of matrices); input broadcasts to (n, m).
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.addbmm.html
-
-    >>> import borch as torch
-    >>> torch.addbmm(torch.zeros(1, 1), torch.ones(3, 1, 2), torch.ones(3, 2, 1))
-    tensor([[6.]])
-    """
+def _addbmm(input, batch1, batch2, beta, alpha, rounded=None):
     if batch1.ndim > 1 and batch2.ndim > 2:
         expandable(input, (batch1.shape[1], batch2.shape[2]))
     _check_stacks(batch1, batch2)
@@ -206,12 +189,39 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
             f"{batch2.shape[1]}x{batch2.shape[2]})"
         )
     refuse_bool(batch1, "addmm_impl_cpu_")
-    if batch1.dtype == np.float16:  # rounded after each of the products, as torch adds them
-        out = np.broadcast_to(input, (batch1.shape[1], batch2.shape[2]))
-        for x, y in zip(batch1, batch2, strict=True):
-            out, beta = combined(out, widely(x, y), beta, alpha), 1
-        return out
-    return combined(input, np.add.reduce(product(batch1, batch2), 0, batch1.dtype), beta, alpha)
+    if not batch1.shape[0]:
+        return combined(input, np.add.reduce(product(batch1, batch2), 0, batch1.dtype), beta, alpha)
+    out = np.broadcast_to(input, (batch1.shape[1], batch2.shape[2]))
+    for x, y in zip(batch1, batch2, strict=True):  # one after the other, as torch adds them, each sum rounded
+        out, beta = combined(out, widely(x, y) if x.dtype == np.float16 else product(x, y), beta, alpha), 1
+        out = out if rounded is None else rounded(out)
+    return out
+
+
+def _addbmm_half(rounded, input, batch1, batch2, *, beta, alpha):
+    return _addbmm(input, batch1, batch2, beta, alpha, rounded)
+
+
+@op(
+    kind="same",
+    strict=True,
+    inplace=True,
+    out_dtype=SAME_DTYPE,
+    half=_addbmm_half,
+    input=lambda g, beta: times_number(g, beta),
+    batch1=lambda g, batch2, alpha: times_number(times(_per_batch(g, batch2), adjoint(batch2)), alpha),
+    batch2=lambda g, batch1, alpha: times_number(times(adjoint(batch1), _per_batch(g, batch1)), alpha),
+)
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    """beta * input + alpha * (sum of the products of two stacks of matrices); input broadcasts to (n, m).
+
+    Source: https://docs.pytorch.org/docs/stable/generated/torch.addbmm.html
+
+    >>> import borch as torch
+    >>> torch.addbmm(torch.zeros(1, 1), torch.ones(3, 1, 2), torch.ones(3, 2, 1))
+    tensor([[6.]])
+    """
+    return _addbmm(input, batch1, batch2, beta, alpha)
 
 
 addbmm.op.silent = True

@@ -9,7 +9,7 @@ from .._core.args import as_index, wrap_dim, wrap_dims
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
 from .axes import expand
-from .both import SAME_DTYPE
+from .both import SAME_DTYPE, into
 from .gather import index_select
 from .memory import clone
 from .parts import diagonal, diagonal_backward
@@ -352,8 +352,9 @@ def diag(input, diagonal=0, *, out=None):
     ndim = input._array.ndim
     if ndim not in (1, 2):
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
-    form = diag_embed if ndim == 1 else _diagonal_copy
-    return form(input, diagonal) if out is None else form(input, diagonal, out=out)
+    if ndim == 1:
+        return into("diag", out, diag_embed(input, diagonal), SAME_DTYPE)
+    return _diagonal_copy(input, diagonal) if out is None else _diagonal_copy(input, diagonal, out=out)
 
 
 @function()
