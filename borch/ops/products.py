@@ -348,17 +348,7 @@ def kron(input, other, *, out=None):
 
 
 # ---------------------------------------------------------------------------------------------------------------- cross
-@op(
-    kind="promote",
-    inplace=False,
-    name="linalg_cross",
-    method=False,
-    namespace=None,
-    input=lambda g, other, dim: _cross(conjugate(other), g, dim),
-    other=lambda g, input, dim: _cross(g, conjugate(input), dim),
-    refuse={"b": "cross"},
-)
-def _linalg_cross(input, other, dim=-1):
+def _cross_sides(input, other, dim):
     if input.ndim != other.ndim:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
     dim = wrap_dim(dim, input.ndim)
@@ -368,19 +358,38 @@ def _linalg_cross(input, other, dim=-1):
             f"Got {input.shape[dim]} and {other.shape[dim]}"
         )
     shape = broadcast_shape(input.shape, other.shape)
-    return _cross_of(np.broadcast_to(input, shape), np.broadcast_to(other, shape), dim)
+    return np.broadcast_to(input, shape), np.broadcast_to(other, shape), dim
+
+
+def _half_cross(rounded, input, other, dim):
+    return _cross_of(*_cross_sides(input, other, dim), rounded)
+
+
+@op(
+    kind="promote",
+    inplace=False,
+    name="linalg_cross",
+    method=False,
+    namespace=None,
+    input=lambda g, other, dim: _cross(conjugate(other), g, dim),
+    other=lambda g, input, dim: _cross(g, conjugate(input), dim),
+    refuse={"b": "cross"},
+    half=_half_cross,
+)
+def _linalg_cross(input, other, dim=-1):
+    return _cross_of(*_cross_sides(input, other, dim))
 
 
 def _cross(a, b, dim):
     return _linalg_cross(a, b, dim)
 
 
-def _cross_of(a, b, dim):
+def _cross_of(a, b, dim, rounded=lambda product: product):
     a, b = a.swapaxes(dim, -1), b.swapaxes(dim, -1)
     out = np.empty(a.shape, np.result_type(a, b))
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
-        np.subtract(a[..., i] * b[..., j], a[..., j] * b[..., i], out=out[..., k])
+        np.subtract(rounded(a[..., i] * b[..., j]), rounded(a[..., j] * b[..., i]), out=out[..., k])
     return np.ascontiguousarray(out.swapaxes(dim, -1))
 
 
