@@ -43,3 +43,38 @@ def in_float32(half, target):
         return half(rounded, *wide, **kwargs)
 
     return computed
+
+
+class Stepwise(np.ndarray):
+    """float32 numbers of a half dtype: whatever numpy computes of them is rounded to that dtype at each step."""
+
+    rounded = None
+
+    def __array_finalize__(self, source):
+        self.rounded = getattr(source, "rounded", None)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        plain = [np.asarray(x) if isinstance(x, Stepwise) else x for x in inputs]
+        if "out" in kwargs:
+            kwargs["out"] = tuple(np.asarray(x) for x in kwargs["out"])
+        result = getattr(ufunc, method)(*plain, **kwargs)
+        if getattr(result, "dtype", None) != FLOAT32:
+            return result
+        result = np.asarray(self.rounded(result)).view(Stepwise)
+        result.rounded = self.rounded
+        return result
+
+
+def stepwise(fn):
+    """`fn` as a setting `half`: the same steps, each of them rounded."""
+
+    def half(rounded, *args, **kwargs):
+        steps = []
+        for a in args:
+            if isinstance(a, np.ndarray) and a.dtype == FLOAT32:
+                a = a.view(Stepwise)
+                a.rounded = rounded
+            steps.append(a)
+        return np.asarray(fn(*steps, **kwargs))
+
+    return half

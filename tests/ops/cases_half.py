@@ -76,3 +76,37 @@ for _op in CASES:  # torch rounds between steps where we do not, and the other w
         (text, {"rtol": 3e-2 if "bf(" in text else 5e-3, "atol": 3e-2 if "bf(" in text else 4e-3})
         for text in CASES[_op]
     ]
+
+CASES["steps"] = [
+    (call, {"grad": False, "twins": False})
+    for call in (
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.bfloat16), (n(1, 3, 3, 2) * 1.3).to(torch.bfloat16), 'bilinear', 'zeros', True)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.bfloat16), (n(1, 3, 3, 2) * 1.3).to(torch.bfloat16), 'bilinear', 'border', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.bfloat16), (n(1, 3, 3, 2) * 1.3).to(torch.bfloat16), 'bilinear', 'reflection', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.bfloat16), (n(1, 3, 3, 2) * 1.3).to(torch.bfloat16), 'nearest', 'zeros', True)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.bfloat16), (n(1, 3, 3, 2) * 1.3).to(torch.bfloat16), 'nearest', 'border', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.bfloat16), (n(1, 3, 3, 2) * 1.3).to(torch.bfloat16), 'nearest', 'reflection', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.bfloat16), (n(1, 3, 3, 2) * 1.3).to(torch.bfloat16), 'bicubic', 'zeros', True)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.bfloat16), (n(1, 3, 3, 2) * 1.3).to(torch.bfloat16), 'bicubic', 'border', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.bfloat16), (n(1, 3, 3, 2) * 1.3).to(torch.bfloat16), 'bicubic', 'reflection', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.float16), (n(1, 3, 3, 2) * 1.3).to(torch.float16), 'bilinear', 'zeros', True)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.float16), (n(1, 3, 3, 2) * 1.3).to(torch.float16), 'bilinear', 'border', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.float16), (n(1, 3, 3, 2) * 1.3).to(torch.float16), 'bilinear', 'reflection', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.float16), (n(1, 3, 3, 2) * 1.3).to(torch.float16), 'nearest', 'zeros', True)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.float16), (n(1, 3, 3, 2) * 1.3).to(torch.float16), 'nearest', 'border', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.float16), (n(1, 3, 3, 2) * 1.3).to(torch.float16), 'nearest', 'reflection', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.float16), (n(1, 3, 3, 2) * 1.3).to(torch.float16), 'bicubic', 'zeros', True)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.float16), (n(1, 3, 3, 2) * 1.3).to(torch.float16), 'bicubic', 'border', False)",
+        "F.grid_sample(n(1, 2, 4, 5).to(torch.float16), (n(1, 3, 3, 2) * 1.3).to(torch.float16), 'bicubic', 'reflection', False)",
+        "F.grid_sample(n(1, 2, 3, 4, 5).to(torch.bfloat16), (n(1, 2, 2, 2, 3) * 1.3).to(torch.bfloat16), 'bilinear', 'zeros', True)",
+        "F.grid_sample(n(1, 2, 3, 4, 5).to(torch.bfloat16), (n(1, 2, 2, 2, 3) * 1.3).to(torch.bfloat16), 'bilinear', 'reflection', False)",
+        "F.grid_sample(n(1, 2, 3, 4, 5).to(torch.float16), (n(1, 2, 2, 2, 3) * 1.3).to(torch.float16), 'bilinear', 'zeros', True)",
+        "F.grid_sample(n(1, 2, 3, 4, 5).to(torch.float16), (n(1, 2, 2, 2, 3) * 1.3).to(torch.float16), 'bilinear', 'reflection', False)",
+        "torch.addbmm(n(2, 3).to(torch.bfloat16), n(4, 2, 5).to(torch.bfloat16), n(4, 5, 3).to(torch.bfloat16), beta=2, alpha=3)",
+        "torch.addbmm(n(2, 3).to(torch.float16), n(4, 2, 5).to(torch.float16), n(4, 5, 3).to(torch.float16), beta=2, alpha=3)",
+        "torch.linalg.cross(n(4, 3).to(torch.bfloat16), n(4, 3).to(torch.bfloat16))",
+        "torch.linalg.cross(n(4, 3).to(torch.float16), n(4, 3).to(torch.float16))",
+        "F.batch_norm(n(2, 3, 4).to(torch.bfloat16), n(3).to(torch.bfloat16), n(3).abs().to(torch.bfloat16) + 1, n(3).to(torch.bfloat16), n(3).to(torch.bfloat16))",
+        "F.batch_norm(n(2, 3, 4).to(torch.float16), n(3).to(torch.float16), n(3).abs().to(torch.float16) + 1, n(3).to(torch.float16), n(3).to(torch.float16))",
+    )
+]

@@ -70,7 +70,9 @@ def _affine(x, weight, bias, shape):
     namespace=None,
 )
 def _batch_norm_train(input, weight=None, bias=None, eps=1e-05):
-    x = input.astype(np.float32) if input.dtype == np.float16 else input
+    x = input
+    if input.dtype == np.float16:
+        x, weight, bias = (a if a is None else a.astype(np.float32) for a in (input, weight, bias))
     out, mean, rstd, variance = _kernels.batch_norm(x, weight, bias, eps)
     return out.astype(input.dtype, copy=False), mean, rstd, variance
 
@@ -99,7 +101,11 @@ def _eval_gradients(g, needed, input, weight, mean, variance, eps):
     namespace=None,
 )
 def _batch_norm_eval(input, weight=None, bias=None, mean=None, variance=None, eps=1e-05):
-    x = input.astype(np.float32) if input.dtype == np.float16 else input
+    x = input
+    if input.dtype == np.float16:
+        x, weight, bias, mean, variance = (
+            a if a is None else a.astype(np.float32) for a in (input, weight, bias, mean, variance)
+        )
     out = _kernels.batch_norm_eval(x, weight, bias, mean, variance, eps)
     return out.astype(input.dtype, copy=False)
 

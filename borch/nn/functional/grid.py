@@ -13,6 +13,7 @@ import numpy as np
 
 from ... import _kernels
 from ..._core.dtype import FLOAT
+from ..._core.halves import stepwise
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import array_of, constant, reshape, total
@@ -125,7 +126,7 @@ def _over_channels(index, channels):
 def _weight(corner, skip=None):
     """The product of the axes' weights, with the slope in the place of the one at `skip`."""
     out = None
-    for k, (_, weight, slope) in enumerate(corner):
+    for k, (_, weight, slope) in reversed(list(enumerate(corner))):  # the last axis first, as torch multiplies
         factor = slope if k == skip else weight
         if factor is not None:
             out = factor if out is None else out * factor
@@ -138,13 +139,19 @@ def _column(weight):
 
 def _sampled(input, grid, mode, padding, align_corners):
     n, channels, space = input.ndim - 2, input.shape[1], input.shape[2:]
-    out = None
-    for index, inside, corner in _corners(_axes(grid, space, mode, padding, align_corners), space):
+    axes, out, row = _axes(grid, space, mode, padding, align_corners), None, None
+    cubic = mode == "bicubic"
+    for k, (index, inside, corner) in enumerate(_corners(axes, space)):
         part = _kernels.pick(input, _over_channels(index, channels), n)
-        weight = _weight(corner)
+        weight = corner[1][1] if cubic else _weight(corner)
         mask = inside if weight is None else weight * inside
         part = part * mask[:, None].astype(input.dtype)
-        part = np.where(inside[:, None], part, 0)
+        np.copyto(part, 0, where=~inside[:, None])
+        if cubic:  # four points of a row, then four rows
+            row = row + part if k % 4 else part
+            if k % 4 < 3:
+                continue
+            part = row * corner[0][1][:, None]
         out = part if out is None else out + part
     return out.astype(input.dtype, copy=False)
 
@@ -186,6 +193,7 @@ def _sampler(n):
         differentiable=("input", "grid"),
         node=f"GridSampler{n}DBackward0",
         name=f"grid_sampler_{n}d",
+        half=stepwise(grid_sampler),
         reads=("input", "grid"),
         method=False,
         namespace=None,
