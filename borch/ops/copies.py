@@ -63,9 +63,13 @@ def _copying(name):
             if out is None:
                 return tuple(_own(r, name) for r in result)
             for target, r in zip(out, result, strict=True):
-                into(copy.__name__, target, r, words)
+                into(copy.__name__, target, r, words, rows=True)
             return None
-        return _own(result, name) if out is None else into(copy.__name__, out, result, words, silent=name == "narrow")
+        return (
+            _own(result, name)
+            if out is None
+            else into(copy.__name__, out, result, words, rows=True, silent=name == "narrow")
+        )
 
     copy.__name__ = copy.__qualname__ = name + "_copy"
     call, shown = _NAMES[name]
