@@ -3,42 +3,14 @@
 Arrays are float32 or float64 unless said otherwise; each result is a fresh array.
 """
 
-from . import (
-    attention,
-    channels,
-    conv,
-    elementwise,
-    embedding,
-    gemm,
-    loss,
-    normal,
-    optim,
-    pool,
-    reduce,
-    rnn,
-    rows,
-    twister,
-)
+from importlib import import_module
 
-FAMILIES = {
-    module.__name__.rpartition(".")[2]: module
-    for module in (
-        attention,
-        channels,
-        conv,
-        elementwise,
-        embedding,
-        gemm,
-        loss,
-        normal,
-        optim,
-        pool,
-        reduce,
-        rnn,
-        rows,
-        twister,
-    )
-}
+NAMES = (
+    "attention", "channels", "conv", "elementwise", "embedding", "gemm", "loss", "normal", "optim", "pool", "reduce",
+    "rnn", "rows", "twister",
+)  # fmt: skip
+
+FAMILIES = {name: import_module(f".{name}", __name__) for name in NAMES}
 
 
 def names():

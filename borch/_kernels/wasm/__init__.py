@@ -1,44 +1,12 @@
 """The compiled kernels: a file per family, which decides whether the arrays are what the kernel takes, else numpy."""
 
+from importlib import import_module
+
 from ..numpy import FAMILIES as MEANINGS
-from . import (
-    attention,
-    channels,
-    conv,
-    elementwise,
-    embedding,
-    gemm,
-    loss,
-    normal,
-    optim,
-    pool,
-    reduce,
-    rnn,
-    rows,
-    twister,
-)
 from .module import start, stop
 from .ufuncs import Ufunc
 
-FAMILIES = {
-    module.__name__.rpartition(".")[2]: module
-    for module in (
-        attention,
-        channels,
-        conv,
-        elementwise,
-        embedding,
-        gemm,
-        loss,
-        normal,
-        optim,
-        pool,
-        reduce,
-        rnn,
-        rows,
-        twister,
-    )
-}
+FAMILIES = {name: import_module(f".{name}", __name__) for name in MEANINGS}
 
 
 def names():
