@@ -7,12 +7,10 @@
 // this project with an error of 3e-9 of the result; below 1 ulp.
 static inline v128_t exp_rest(v128_t inside, v128_t n) {
   v128_t r = sub(sub(inside, mul(n, splat(0.693359375f))), mul(n, splat(-2.12194440e-4f)));
-  v128_t p = splat(0.0013815619f);
-  p = add(mul(p, r), splat(0.008368536f));
-  p = add(mul(p, r), splat(0.04166835f));
-  p = add(mul(p, r), splat(0.16666523f));
-  p = add(mul(p, r), splat(0.49999994f));
-  return add(splat(1.0f), add(r, mul(mul(r, r), p)));
+  v128_t squared = mul(r, r);
+  v128_t high = add(add(mul(r, splat(0.008368536f)), splat(0.04166835f)), mul(squared, splat(0.0013815619f)));
+  v128_t low = add(mul(r, splat(0.16666523f)), splat(0.49999994f));
+  return add(splat(1.0f), add(r, mul(squared, add(low, mul(squared, high)))));
 }
 
 // Where the result is a normal number: n is rounded by a number so large that its last digit counts whole ones, and then
@@ -71,15 +69,13 @@ static inline v128_t log_of(v128_t x, v128_t more) {
   v128_t n = wasm_i32x4_shr(wasm_i32x4_sub(x, wasm_i32x4_splat(0x3f3504f3)), 23);
   v128_t f = sub(wasm_i32x4_sub(x, wasm_i32x4_shl(n, 23)), splat(1.0f)), squared = mul(f, f);
   n = add(wasm_f32x4_convert_i32x4(n), more);
-  v128_t p = splat(0.0674783438f);
-  p = add(mul(p, f), splat(-0.116746083f));
-  p = add(mul(p, f), splat(0.1188697f));
-  p = add(mul(p, f), splat(-0.124056913f));
-  p = add(mul(p, f), splat(0.142197475f));
-  p = add(mul(p, f), splat(-0.166679963f));
-  p = add(mul(p, f), splat(0.200021073f));
-  p = add(mul(p, f), splat(-0.250000089f));
-  p = add(mul(p, f), splat(0.333333135f));
+  v128_t fourth = mul(squared, squared);
+  v128_t p = add(splat(0.142197475f), mul(f, splat(-0.124056913f)));
+  p = add(p, mul(squared, add(splat(0.1188697f), mul(f, splat(-0.116746083f)))));
+  p = add(p, mul(fourth, splat(0.0674783438f)));
+  v128_t low = add(splat(0.333333135f), mul(f, splat(-0.250000089f)));
+  low = add(low, mul(squared, add(splat(0.200021073f), mul(f, splat(-0.166679963f)))));
+  p = add(low, mul(fourth, p));
   p = add(mul(mul(p, f), squared), mul(n, splat(-2.12194440e-4f)));
   return add(add(add(p, mul(squared, splat(-0.5f))), f), mul(n, splat(0.693359375f)));
 }
