@@ -76,7 +76,8 @@ static inline void scaled(float *x, int rows, int n, int row, float scale) {
     for (int i = 0; i < n; i++) x[i] *= scale;
 }
 
-// Its gradients from that of the output: of query, key, value, each into dense rows or to an address of 0. `scores` gets those of what softmax saw: a dense stack, or one matrix that is used again.
+// Its gradients from that of the output: of query, key, value, each into dense rows or to an address of 0. `scores`
+// gets those of what softmax saw: a dense stack, or one matrix that is used again.
 void EXPORT(attend_gradient_f32)(const Array *gradient, const Array *query, const Array *key, const Array *value,
                                  const Array *weights, const Array *to_query, const Array *to_key,
                                  const Array *to_value, const Array *scores, const Array *scratch, float scale) {

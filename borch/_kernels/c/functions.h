@@ -5,20 +5,23 @@
 
 // exp: x = n ln 2 + r, a polynomial in r, and 2^n. The polynomial is (exp(r) - 1 - r) / r^2 on |r| <= ln 2 / 2, fitted by
 // this project with an error of 3e-9 of the result; below 1 ulp.
-static inline v128_t exp_rest(v128_t inside, v128_t n) {
-  v128_t r = sub(sub(inside, mul(n, splat(0.693359375f))), mul(n, splat(-2.12194440e-4f)));
+static inline v128_t exp_rest(v128_t inside, v128_t n, int none) {
+  v128_t r = sub(sub(inside, mul(n, held(0.693359375f, none))), mul(n, held(-2.12194440e-4f, none)));
   v128_t squared = mul(r, r);
-  v128_t high = add(add(mul(r, splat(0.008368536f)), splat(0.04166835f)), mul(squared, splat(0.0013815619f)));
-  v128_t low = add(mul(r, splat(0.16666523f)), splat(0.49999994f));
-  return add(splat(1.0f), add(r, mul(squared, add(low, mul(squared, high)))));
+  v128_t high = add(mul(r, held(0.008368536f, none)), held(0.04166835f, none));
+  high = add(high, mul(squared, held(0.0013815619f, none)));
+  v128_t low = add(mul(r, held(0.16666523f, none)), held(0.49999994f, none));
+  return add(held(1.0f, none), add(r, mul(squared, add(low, mul(squared, high)))));
 }
 
 // Where the result is a normal number: n is rounded by a number so large that its last digit counts whole ones, and then
 // stands in its lowest bits.
-static inline v128_t exp_inside(v128_t x) {
-  v128_t large = splat(12582912.0f), n = add(mul(x, splat(1.44269504f)), large);
-  return wasm_i32x4_add(exp_rest(x, sub(n, large)), wasm_i32x4_shl(n, 23));
+static inline v128_t exp_held(v128_t x, int none) {
+  v128_t large = held(12582912.0f, none), n = add(mul(x, held(1.44269504f, none)), large);
+  return wasm_i32x4_add(exp_rest(x, sub(n, large), none), wasm_i32x4_shl(n, 23));
 }
+
+static inline v128_t exp_inside(v128_t x) { return exp_held(x, 0); }
 
 // Anywhere: 2^n as two factors, so that results below the normal ones are rounded once.
 static __attribute__((noinline)) v128_t exp_anywhere(v128_t x) {
@@ -26,7 +29,7 @@ static __attribute__((noinline)) v128_t exp_anywhere(v128_t x) {
   v128_t n = wasm_f32x4_nearest(mul(inside, splat(1.44269504f)));
   v128_t whole = wasm_i32x4_trunc_sat_f32x4(n), half = wasm_i32x4_shr(whole, 1), rest = wasm_i32x4_sub(whole, half);
   v128_t bias = wasm_i32x4_splat(127);
-  return mul(mul(exp_rest(inside, n), wasm_i32x4_shl(wasm_i32x4_add(half, bias), 23)),
+  return mul(mul(exp_rest(inside, n, 0), wasm_i32x4_shl(wasm_i32x4_add(half, bias), 23)),
              wasm_i32x4_shl(wasm_i32x4_add(rest, bias), 23));
 }
 
@@ -38,17 +41,21 @@ static inline v128_t exp4(v128_t x) {
 
 // sigmoid s = 1 / (1 + exp(-x)); silu x s, and its derivative s (1 + x (1 - s)).
 #define SIGMOID(SUFFIX, EXP)                                                                                           \
-  static inline v128_t sigmoid##SUFFIX(v128_t x) {                                                                     \
-    return divide(splat(1.0f), add(splat(1.0f), EXP(wasm_f32x4_neg(x))));                                              \
+  static inline v128_t sigmoid##SUFFIX(v128_t x, int none) {                                                           \
+    v128_t one = held(1.0f, none);                                                                                     \
+    return divide(one, add(one, EXP(wasm_f32x4_neg(x), none)));                                                        \
   }                                                                                                                    \
-  static inline v128_t silu##SUFFIX(v128_t x) { return divide(x, add(splat(1.0f), EXP(wasm_f32x4_neg(x)))); }          \
-  static inline v128_t silu_slope##SUFFIX(v128_t x) {                                                                  \
-    v128_t s = sigmoid##SUFFIX(x), one = splat(1.0f);                                                                  \
+  static inline v128_t silu##SUFFIX(v128_t x, int none) {                                                              \
+    return divide(x, add(held(1.0f, none), EXP(wasm_f32x4_neg(x), none)));                                             \
+  }                                                                                                                    \
+  static inline v128_t silu_slope##SUFFIX(v128_t x, int none) {                                                        \
+    v128_t s = sigmoid##SUFFIX(x, none), one = held(1.0f, none);                                                       \
     return mul(s, add(one, mul(x, sub(one, s))));                                                                      \
   }
 
-SIGMOID(_inside, exp_inside)
-SIGMOID(4, exp4)
+#define exp_four(x, none) exp4(x)
+SIGMOID(_held, exp_held)
+SIGMOID(4, exp_four)
 
 // tanh: an odd polynomial near 0, elsewhere 1 - 2 / (exp(2 |x|) + 1) with the sign of x, and 1 from 10 on.
 static inline v128_t tanh4(v128_t x) {

@@ -25,6 +25,17 @@ typedef struct {
 } Array;
 
 static inline v128_t splat(float x) { return wasm_f32x4_splat(x); }
+
+// A constant for a loop, where `none` is a 0 that no compiler knows to be one: engines would else make the constant anew
+// in each round, which takes them several instructions.
+static inline v128_t held(float x, int none) {
+  union {
+    float number;
+    int bits;
+  } constant = {x};
+  return wasm_i32x4_splat(constant.bits + none);
+}
+
 static inline v128_t add(v128_t a, v128_t b) { return wasm_f32x4_add(a, b); }
 static inline v128_t sub(v128_t a, v128_t b) { return wasm_f32x4_sub(a, b); }
 static inline v128_t mul(v128_t a, v128_t b) { return wasm_f32x4_mul(a, b); }

@@ -79,8 +79,8 @@ void EXPORT(lstm_f32)(const Array *gates, const Array *hidden, const Array *cell
     for (int row = 0; row < n; row++, v += wide)
       for (int j = 0; j < width; j += 4) {
         int left = width - j, at = row * width + j;
-        v128_t i = sigmoid4(some(v + j, left)), f = sigmoid4(some(v + width + j, left)),
-               g = tanh4(some(v + 2 * width + j, left)), o = sigmoid4(some(v + 3 * width + j, left));
+        v128_t i = sigmoid4(some(v + j, left), 0), f = sigmoid4(some(v + width + j, left), 0),
+               g = tanh4(some(v + 2 * width + j, left)), o = sigmoid4(some(v + 3 * width + j, left), 0);
         v128_t now = add(mul(f, some(c + at, left)), mul(i, g)), state = mul(o, tanh4(now));
         put(v + j, i, left), put(v + width + j, f, left), put(v + 2 * width + j, g, left),
             put(v + 3 * width + j, o, left);
@@ -146,7 +146,7 @@ void EXPORT(gru_f32)(const Array *gates, const Array *hidden, const Array *weigh
           h_r = add(h_r, some(b + j, left)), h_z = add(h_z, some(b + width + j, left));
           h_n = add(h_n, some(b + 2 * width + j, left));
         }
-        v128_t r = sigmoid4(add(some(x + j, left), h_r)), z = sigmoid4(add(some(x + width + j, left), h_z));
+        v128_t r = sigmoid4(add(some(x + j, left), h_r), 0), z = sigmoid4(add(some(x + width + j, left), h_z), 0);
         v128_t now = tanh4(add(mul(r, h_n), some(x + 2 * width + j, left)));
         v128_t state = add(mul(sub(some(h + at, left), now), z), now);
         put(v + j, r, left), put(v + width + j, z, left), put(v + 2 * width + j, now, left),
