@@ -4,6 +4,7 @@ BORCH_SITE names a built site to be tested as it is, in place of a new build."""
 import functools
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,7 +36,7 @@ class Site:
 def main_site():
     """The project's site."""
     named = os.environ.get("BORCH_SITE")
-    return serve(Path(named)) if named else build("mkdocs.yml")
+    return serve(Path(named), prefix=built_for(Path(named))) if named else build("mkdocs.yml")
 
 
 @functools.cache
@@ -44,8 +45,13 @@ def test_site():
     return build("tests_e2e/mkdocs.yml", ROOT / "docs")
 
 
-def serve(folder, *more):
-    return Site(folder, Server([folder, *more], PREFIX))
+def built_for(folder):
+    """The path of the address that a site was built for, which its page for wrong addresses has in its links."""
+    return re.search(r'href="([^"]*/)assets/', Path(folder, "404.html").read_text("utf-8"))[1]
+
+
+def serve(folder, *more, prefix=PREFIX):
+    return Site(folder, Server([folder, *more], prefix))
 
 
 def build(config, *more):

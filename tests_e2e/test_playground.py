@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests_e2e import sites
-from tests_e2e.driver import expect
+from tests_e2e.driver import Tab, expect
 from tests_e2e.playground import Playground
 
 
@@ -237,6 +237,18 @@ def test_example_prints_torchs_lines(play, path):
     assert play.state == "idle"
     play.has_code(path.read_text("utf-8").rstrip("\n"))
     assert play.finish().printed() == path.with_suffix(".txt").read_text("utf-8")
+
+
+def test_program_of_another_tab_is_laid_aside(fresh):
+    other = Playground.open(Tab(fresh.tab.page.context, fresh.tab.address))
+    fresh.write("mine = 1")
+    other.write("theirs = 2")
+    other.tab.page.reload()
+    other.has_code("theirs = 2").press("Examples")
+    earlier = other.element.get_by_role("list", name="Earlier programs").get_by_role("button")
+    expect(earlier).to_contain_text("mine = 1")
+    earlier.click()
+    other.has_code("mine = 1").tab.page.close()
 
 
 def test_own_program_is_laid_aside_for_an_example(fresh):

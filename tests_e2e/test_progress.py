@@ -1,6 +1,7 @@
 """What the reader has done stays in the browser: a sign at each cell, a count, signs in the navigation and the overview."""
 
 import json
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +9,9 @@ from playwright.sync_api import expect
 from tests_e2e import sites
 from tests_e2e.driver import TIMEOUT
 
-KEY = f"borch progress {sites.PREFIX}"
+
+def key(tab):
+    return f"borch progress {urlsplit(tab.address).path}"
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +22,7 @@ def opened(tab):
 
 
 def kept(tab):
-    return json.loads(tab.page.evaluate("key => localStorage.getItem(key)", KEY) or "{}")
+    return json.loads(tab.page.evaluate("key => localStorage.getItem(key)", key(tab)) or "{}")
 
 
 def count(tab, text):
@@ -61,7 +64,9 @@ def test_an_exercise_is_done_when_it_is_solved(tab):
 
 
 def test_a_cell_that_has_changed_since_is_not_done(tab):
-    tab.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [KEY, '{"chain/": {"first": "older"}}'])
+    tab.page.evaluate(
+        "([key, value]) => localStorage.setItem(key, value)", [key(tab), '{"chain/": {"first": "older"}}']
+    )
     tab.open("chain/")
     assert not tab.page.locator(".progress-line").is_visible()
     assert tab.page.locator("[data-done]").count() == 0
@@ -74,7 +79,7 @@ def test_navigation_tells_begun_from_done(tab):
     begun = signs(tab, "Cells that continue").first
     expect(begun).to_have_text("…", timeout=TIMEOUT)
     hashes = json.loads((sites.test_site().folder / "progress.json").read_text("utf-8"))
-    tab.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [KEY, json.dumps(hashes)])
+    tab.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key(tab), json.dumps(hashes)])
     tab.open("chain/")
     expect(begun).to_have_text("✓", timeout=TIMEOUT)
     count(tab, "All 5 cells of this page are done.")
@@ -97,7 +102,7 @@ def test_overview_shows_and_forgets_all(make_tab):
         "learn/tensors/": hashes["learn/tensors/"],
         "learn/autograd/": {"slope": hashes["learn/autograd/"]["slope"]},
     }
-    tab.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [KEY, json.dumps(done)])
+    tab.page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key(tab), json.dumps(done)])
     tab.open("learn/")
     rows = "td:nth-child(2) > a"
     expect(signs(tab, "Tensors", rows)).to_have_text("✓", timeout=TIMEOUT)

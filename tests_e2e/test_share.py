@@ -82,6 +82,16 @@ def test_shared_program_lays_the_readers_own_aside(tab):
     play.has_code("mine = 1")
 
 
+def test_signs_that_hide_what_a_shared_program_does_are_told(tab):
+    told = "it holds signs that are not seen, or that turn a line around"
+    for hidden in ("\u202e", "\u2066", "\u200b", "\0", "\x1b"):
+        play = opened(tab, link(["main.py", f"x = 1  # {hidden}evil"]))
+        expect(play.answer).to_contain_text(told)
+        tab.open()
+    play = opened(tab, link(["main.py", "x = '\u0915\u094d\u200d\u0937 👩\u200d🚀'\n\tpass\n"]))
+    expect(play.answer).to_have_text("This program was shared with you. It has not been run.")
+
+
 def test_link_opened_on_the_page_itself(tab):
     play = Playground.open(tab)
     tab.page.evaluate("hash => { location.hash = hash }", link(["main.py", "later = 1"]))

@@ -8,6 +8,16 @@ const EARLIER = `borch playground earlier ${PLACE}`;
 const KEPT = 5; // earlier programs
 const LONGEST = 300_000; // characters of one program
 
+let known; // the program in the storage, as this tab has read or written it
+
+function stored() {
+  try {
+    return localStorage.getItem(CURRENT);
+  } catch {
+    return null;
+  }
+}
+
 function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key));
@@ -26,15 +36,27 @@ function write(key, value) {
 
 /** The program as it was left, with the file that was shown, or null. */
 export function current() {
+  known = stored();
   const kept = read(CURRENT);
   const project = projectFrom(kept);
   return project && { ...project, shown: String(kept.shown ?? ""), own: Boolean(kept.own) };
 }
 
+/** Put what another tab has kept meanwhile among the earlier programs. */
+function layOther(files) {
+  if (stored() === known) return;
+  const kept = read(CURRENT);
+  const other = kept?.own && projectFrom(kept);
+  const said = other && other.files.some(([, code]) => code.trim());
+  if (said && JSON.stringify(other.files) !== JSON.stringify(files)) lay(other);
+}
+
 /** Whether it could be kept. */
 export function keep(project) {
   if (JSON.stringify(project).length > LONGEST) return false;
+  layOther(project.files);
   write(CURRENT, project);
+  known = stored();
   return true;
 }
 

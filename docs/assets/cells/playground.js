@@ -11,6 +11,9 @@ import * as shelf from "./playground-shelf.js";
 import { Tabs } from "./playground-tabs.js";
 
 const EMPTY = { files: [[MAIN, ""]], data: [] };
+const SHARED = "This program was shared with you. It has not been run.";
+const UNSEEN = /(?![\t\n\u00ad\u200c\u200d])[\p{Cc}\p{Cf}]/u; // joiners and soft hyphens belong to words
+const CAREFUL = "Careful: it holds signs that are not seen, or that turn a line around, so it may do something else than it shows.";
 const GONE = "Python was started afresh: the names are gone.";
 
 function make(tag, className, text = "") {
@@ -167,7 +170,7 @@ export class Playground extends Cell {
     const { hash } = location;
     try {
       const project = await decode(hash);
-      if (hash === location.hash) this.open(project, "This program was shared with you. It has not been run.");
+      if (hash === location.hash) this.open(project, project.files.some(([, code]) => UNSEEN.test(code)) ? `${SHARED} ${CAREFUL}` : SHARED);
     } catch (error) {
       this.tell(error.message);
     }
