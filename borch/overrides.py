@@ -7,8 +7,8 @@ import functools
 import importlib
 import sys
 
+from ._core.asking import BEFORE, DisableTorchFunction, DisableTorchFunctionSubclass, answers, asking, state
 from ._core.asking import NOWRAP as _NOWRAP
-from ._core.asking import DisableTorchFunction, DisableTorchFunctionSubclass, answers, asking, state
 from ._core.op import NAMESPACES
 from ._core.tensor import Tensor
 
@@ -42,8 +42,8 @@ def watch():
         room = importlib.import_module("borch" + path)
         for name, function in list(NAMESPACES[namespace].items()):
             if vars(room).get(name) is function and not isinstance(function, type):
-                names[id(function)] = wrapped = asking(function, f"{namespace}.{name}")
-                setattr(room, name, wrapped)
+                names[id(function)] = BEFORE[function] = asking(function, f"{namespace}.{name}")
+                setattr(room, name, BEFORE[function])
     for name, room in list(sys.modules.items()):
         if name.startswith("borch.nn.modules."):
             for key, value in list(vars(room).items()):

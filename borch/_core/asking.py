@@ -20,6 +20,7 @@ class _State(threading.local):
 
 state = _State()
 _answering: dict[type, bool] = {}
+BEFORE: dict = {}  # a public function -> the one before it, that asks, once `overrides.watch` has put it there
 
 
 class DisableTorchFunctionSubclass:
@@ -126,6 +127,7 @@ def asking(fn, name, public=None):
             return ask(public() if public else wrapper, name, found, args, kwargs)
         return fn(*args, **kwargs)
 
+    wrapper.behind = fn
     return wrapper
 
 

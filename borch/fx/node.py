@@ -50,7 +50,7 @@ def _public_names():
 def qualified_name(target):
     """Where the function is found: torch.relu, operator.add, builtins.getattr."""
     try:
-        known = _public_names().get(target)
+        known = _public_names().get(getattr(target, "behind", target))  # see torch.overrides
     except TypeError:
         known = None
     if known:

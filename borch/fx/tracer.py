@@ -5,6 +5,7 @@ import inspect
 from contextlib import ExitStack, contextmanager
 from types import FunctionType
 
+from .._core.asking import BEFORE
 from .._core.bodies import bodies, put
 from .._core.tensor import Tensor
 from ..nn.modules.container import Sequential
@@ -163,7 +164,7 @@ def _functions_note(tracer):
                     return copy(*args, **kwargs)
                 if method is not None:
                     return tracer.create_proxy("call_method", METHODS.get(method, method), args, kwargs)
-                return tracer.create_proxy("call_function", target, *_bound(target, copy, args, kwargs))
+                return tracer.create_proxy("call_function", target, *_bound(function, copy, args, kwargs))
 
             return noted
 
@@ -173,7 +174,7 @@ def _functions_note(tracer):
 
     try:
         for function, method in functions:
-            put(function, noting(function, function, method))
+            put(function, noting(function, BEFORE.get(function, function), method))
         for names, name in [*_wrapped, *((f.__globals__, f.__name__) for f in tracer.autowrap_functions)]:
             target = names.get(name)
             if target is not None and not hasattr(target, "_noted"):
