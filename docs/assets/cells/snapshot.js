@@ -23,8 +23,8 @@ function usable(python) {
 export function watch(create) {
   let state;
   const note = (M) => {
-    const offsets = Object.entries(M.GOT).map(([name, entry]) => [name, entry.value]);
-    state = { table: M.wasmTable.length, offsets: Object.fromEntries(offsets) };
+    state = { table: M.wasmTable.length, offsets: new Map() };
+    for (const name in M.GOT) state.offsets.set(name, M.GOT[name].value); // thousands, on the way to the first line
   };
   const module = async (settings) => {
     settings.preRun.push((M) => {
@@ -112,7 +112,8 @@ export function make(python, before, more) {
   if (!before || !usable(python)) throw new Error("another Pyodide");
   const M = python._module;
   const found = libraries(M);
-  const offsets = Object.entries(M.GOT).filter(([name, entry]) => before.offsets[name] !== entry.value);
+  const offsets = {};
+  for (const name in M.GOT) if (before.offsets.get(name) !== M.GOT[name].value) offsets[name] = M.GOT[name].value;
   const address = trampoline(M);
   const meta = {
     size: M.HEAPU8.length,
@@ -120,7 +121,7 @@ export function make(python, before, more) {
     table: M.wasmTable.length,
     libraries: found.map(([, facts]) => facts),
     entries: entries(M, found, before.table),
-    offsets: Object.fromEntries(offsets.map(([name, entry]) => [name, entry.value])),
+    offsets,
     free: [...M.freeTableIndexes],
     trampoline: { address, index: M.HEAP32[address >> 2] },
   };
