@@ -36,6 +36,9 @@ from .amp import GradScaler, autocast  # noqa: E402
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: E402
 from .ops.memory import TypedStorage, UntypedStorage  # noqa: E402
 from .symbols import (  # noqa: E402
+    SymBool,
+    SymFloat,
+    SymInt,
     _assert,
     e,
     has_cuda,
@@ -55,7 +58,7 @@ from .torch_version import TorchVersion as _TorchVersion  # noqa: E402
 __version__ = _TorchVersion(version.__version__)
 legacy_contiguous_format = contiguous_format
 
-globals().update({d.name: d for d in _dtypes.ALL})
+globals().update({d.name: d for d in (*_dtypes.ALL, *_dtypes.NAMES_ALONE)})
 globals().update(_dtypes.ALIASES)
 globals().update(_NAMESPACES["torch"])
 

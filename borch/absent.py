@@ -29,6 +29,7 @@ REASONS = {
 
 # What is there and differs: shown on the page of differences.
 NOTES = (
+    "`torch.complex32`, `torch.float8_e4m3fn` and the like and the quantised dtypes are names alone: no tensor has them.",
     "Nothing is compiled. `torch.compile` gives a function back as it is, and a module in an `OptimizedModule`; "
     "`torch.jit.script` and `torch.jit.trace` give back what they are given.",
     "Recurrent layers and cells compute in float32 under `torch.autocast`, where torch casts some of their products.",
@@ -56,15 +57,14 @@ ABSENT = {
         "nested": "nested jagged",
         "quantised": "QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage ao quantization "
         "per_channel_affine per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine "
-        "per_tensor_symmetric qint32 qint8 quint2x4 quint4x2 quint8 qscheme choose_qparams_optimized() dequantize() "
+        "per_tensor_symmetric qscheme choose_qparams_optimized() dequantize() "
         "empty_quantized() fake_quantize_per_channel_affine() fake_quantize_per_tensor_affine() "
         "fused_moving_avg_obs_fake_quant() int_repr() q_per_channel_axis() q_per_channel_scales() "
         "q_per_channel_zero_points() q_scale() q_zero_point() quantize_per_channel() quantize_per_tensor() "
         "quantize_per_tensor_dynamic() quantized_batch_norm() quantized_gru() quantized_gru_cell() quantized_lstm() "
         "quantized_lstm_cell() quantized_max_pool1d() quantized_max_pool2d() quantized_max_pool3d() "
         "quantized_rnn_relu_cell() quantized_rnn_tanh_cell()",
-        "dtype": "chalf complex32 bit bits16 bits1x8 bits2x4 bits4x2 bits8 float4_e2m1fn_x2 float8_e4m3fn "
-        "float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int3 int4 int5 int6 int7 uint1 uint2 "
+        "dtype": "bit bits16 bits1x8 bits2x4 bits4x2 bits8 int1 int2 int3 int4 int5 int6 int7 uint1 uint2 "
         "uint3 uint4 uint5 uint6 uint7",
         "CUDA": "batch_norm_backward_elemt() batch_norm_backward_reduce() batch_norm_elemt() "
         "batch_norm_gather_stats() batch_norm_gather_stats_with_counts() batch_norm_stats() batch_norm_update_stats() "
@@ -90,7 +90,7 @@ ABSENT = {
         "import_ir_module() import_ir_module_from_buffer() merge_type_from_type_comment() parse_ir() parse_schema() "
         "parse_type_comment() unify_type_list()",
         "compile": "export",
-        "symbolic": "SymBool SymFloat SymInt sym_constrain_range() sym_constrain_range_for_size() sym_fresh_size()",
+        "symbolic": "sym_constrain_range() sym_constrain_range_for_size() sym_fresh_size()",
         "profiler": "BenchmarkConfig BenchmarkExecutionStats ThroughputBenchmark monitor",
         "files": "package",
         "dispatch": "DispatchKey DispatchKeySet ExcludeDispatchKeyGuard Tag library",

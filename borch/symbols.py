@@ -14,6 +14,18 @@ has_lapack = has_spectral = True
 has_mkl = has_openmp = has_mps = has_cuda = has_cudnn = False
 
 
+class SymInt:
+    """A symbolic int, which no shape has: sizes are plain ints."""
+
+
+class SymFloat:
+    """A symbolic float, which nothing gives."""
+
+
+class SymBool:
+    """A symbolic bool, which nothing gives."""
+
+
 def _assert(condition, message):
     """AssertionError with the message unless the condition, a bool or a tensor, is true."""
     assert condition, message

@@ -64,6 +64,21 @@ def test_autocast_is_off_for_cuda():
         assert torch.ones(1).matmul(torch.ones(1)).dtype is torch.float32
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda: torch.zeros(2, dtype=torch.complex32),
+        lambda: torch.ones(2).to(torch.float8_e4m3fn),
+        lambda: torch.tensor([1], dtype=torch.quint8),
+        lambda: torch.finfo(torch.float8_e5m2),
+        lambda: torch.promote_types(torch.complex32, torch.float32),
+    ],
+)
+def test_a_dtype_that_is_a_name_alone_makes_no_tensor(use):
+    with pytest.raises(NotImplementedError, match=r"^torch\.\w+ is not implemented in borch: numpy has no such number"):
+        use()
+
+
 def test_what_autocast_exchanges_is_put_back():
     functions = torch.mm, torch.nn.functional.linear, torch.Tensor.matmul, torch.nn.functional.cross_entropy
     before = [(f.__code__, f.__defaults__, f.__kwdefaults__) for f in functions]

@@ -39,6 +39,11 @@ def _is_tracing():
     return False
 
 
+def _are_functorch_transforms_active():
+    """False: the tensors inside torch.func's transforms are plain ones."""
+    return False
+
+
 def _nothing(*args, **kwargs):
     """Does nothing: there is no graph compiler."""
 

@@ -74,8 +74,38 @@ ALL = (
     float16, bfloat16, float32, float64, complex64, complex128,
 )  # fmt: skip
 
+
+class NameAlone(dtype):
+    """A dtype that programs name and compare with, and that no tensor has: numpy has no such number."""
+
+    __slots__ = ("size",)
+
+    def __init__(self, name, size, category=FLOAT, signed=True):
+        self.name, self.size, self.category, self.legacy, self.is_signed = name, size, category, name, signed
+        self.is_floating_point, self.is_complex = category == FLOAT, category == COMPLEX
+        self.itemsize = size
+
+    @property
+    def numpy(self):
+        return refused(self)
+
+
+def refused(dtype):
+    raise NotImplementedError(
+        f"{dtype} is not implemented in borch: numpy has no such number, and borch computes with numpy's"
+    )
+
+
+NAMES_ALONE = (
+    NameAlone("complex32", 4, COMPLEX), NameAlone("float8_e4m3fn", 1), NameAlone("float8_e4m3fnuz", 1),
+    NameAlone("float8_e5m2", 1), NameAlone("float8_e5m2fnuz", 1), NameAlone("float8_e8m0fnu", 1, signed=False),
+    NameAlone("float4_e2m1fn_x2", 1), NameAlone("qint8", 1, INTEGER), NameAlone("quint8", 1, INTEGER),
+    NameAlone("qint32", 4, INTEGER), NameAlone("quint4x2", 1, INTEGER), NameAlone("quint2x4", 1, INTEGER),
+)  # fmt: skip
+
 # Other names for the same dtypes, as torch offers them.
 ALIASES = {
+    "chalf": NAMES_ALONE[0],
     "half": float16,
     "float": float32,
     "double": float64,
@@ -89,7 +119,7 @@ ALIASES = {
 _REAL_OF = {complex64: float32, complex128: float64}
 _COMPLEX_OF = {float16: complex64, bfloat16: complex64, float32: complex64, float64: complex128}
 _FROM_NUMPY = {d.numpy: d for d in ALL}
-_BY_NAME = {d.name: d for d in ALL}
+_BY_NAME = {d.name: d for d in (*ALL, *NAMES_ALONE)}
 
 # Sets of numpy dtypes, for the quick tests at the head of an op.
 NUMPY_FLOATS = frozenset((float16.numpy, float32.numpy, float64.numpy))
@@ -301,6 +331,8 @@ def promote_types(type1, type2):
     for d in (type1, type2):
         if not isinstance(d, dtype):
             raise TypeError(f"promote_types(): argument 'type1' must be torch.dtype, not {type(d).__name__}")
+        if isinstance(d, NameAlone):
+            refused(d)
     return _promote(type1, type2)
 
 

@@ -18,6 +18,8 @@ def check_dtype(dtype, name):
         return dtype
     if isinstance(dtype, type) and dtype in _PYTHON_TYPES:
         return _PYTHON_TYPES[dtype]
+    if isinstance(dtype, dtypes.NameAlone):
+        return dtypes.refused(dtype)
     raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type_name(dtype)}")
 
 

@@ -1,5 +1,8 @@
 """Names behind torch's front door that published code calls: torch.ops.aten, torch._foreach_*, torch._VF, torch._assert."""
 
+import copy
+import pickle
+
 import torch
 from torch.utils import _foreach_utils
 from torch.utils.weak import WeakIdKeyDictionary, WeakIdRef
@@ -21,7 +24,12 @@ print(aten._softmax.default(x, 1, False), aten._to_copy.default(x, dtype=torch.f
 print(
     aten.alias.default(x).data_ptr() == x.data_ptr(), aten._to_copy(x).data_ptr() == x.data_ptr(), torch.torch is torch
 )
-print(aten.slice.Tensor(x, 1, 0, 2), aten.slice(x, -1, 1), torch._C._is_tracing())
+print(
+    aten.slice.Tensor(x, 1, 0, 2),
+    aten.slice(x, -1, 1),
+    torch._C._is_tracing(),
+    torch._C._are_functorch_transforms_active(),
+)
 for missing in (lambda: aten.nope, lambda: aten.add.Nope, lambda: torch.ops.torchvision.nms):
     try:
         missing()
@@ -108,3 +116,8 @@ seen[first], seen[second] = 1, 2
 print(len(seen), seen[second], first in seen, torch.ones(2) in seen, list(seen.values()), seen.get(torch.zeros(1), 5))
 del first
 print(len(seen), next(iter(seen)) is second, seen.pop(second), len(seen), WeakIdRef(second) == WeakIdRef(second))
+
+for d in (torch.complex32, torch.chalf, torch.float8_e4m3fn, torch.float8_e8m0fnu, torch.qint8, torch.quint8):
+    print(d, isinstance(d, torch.dtype), d.itemsize, d.is_floating_point, d.is_complex, d == torch.float32)
+    print(d in {torch.float32, torch.complex32}, pickle.loads(pickle.dumps(d)) is d, copy.deepcopy(d) is d)
+print(isinstance(3, torch.SymInt), isinstance(2.0, (float, torch.SymFloat)), isinstance(True, torch.SymBool))
