@@ -135,6 +135,10 @@ ABSENT = {
     "torch.onnx": {"compile": "ExportableModule InputObserver ops"},
     "torch.random": {"threads": "thread_safe_generator()"},
     "torch.optim": {"internal": "swap_in_optimizer_params_and_state()"},
+    "torch.serialization": {
+        "internal": "StorageType check_module_version_greater_or_equal() mkdtemp() normalize_storage_type() "
+        "storage_to_tensor_type()",
+    },
     "torch.utils": {
         "profiler": "ThroughputBenchmark throughput_benchmark",
         "compile": "cpp_backtrace get_cpp_backtrace()",

@@ -42,7 +42,20 @@ BELOW = {
     "onnx": {"onnx", "func", "nn", "random", "autograd", "version", "ops", "creation", "_core"},
     "serialization": {"serialization", "nn", "ops", "_core"},
     "amp": {"amp", "_core"},
-    "utils": {"utils", "amp", "nn", "random", "autograd", "ops", "creation", "_core", "func", "hub", "version"},
+    "utils": {
+        "utils",
+        "amp",
+        "nn",
+        "random",
+        "autograd",
+        "ops",
+        "creation",
+        "_core",
+        "func",
+        "hub",
+        "version",
+        "serialization",
+    },
     "optim": {"optim", "nn", "linalg", "random", "autograd", "ops", "creation", "_core", "_kernels"},
 }
 

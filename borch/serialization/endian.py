@@ -3,7 +3,7 @@
 import enum
 import sys
 
-_default = None
+from . import config
 
 
 class LoadEndianness(enum.Enum):
@@ -25,7 +25,7 @@ def get_default_load_endianness():
     >>> import borch as torch
     >>> torch.serialization.get_default_load_endianness()
     """
-    return _default
+    return config.load.endianness
 
 
 def set_default_load_endianness(endianness):
@@ -34,15 +34,14 @@ def set_default_load_endianness(endianness):
     >>> import borch as torch
     >>> torch.serialization.set_default_load_endianness(None)
     """
-    global _default
     if not isinstance(endianness, LoadEndianness) and endianness is not None:
         raise TypeError("Invalid argument type in function set_default_load_endianness")
-    _default = endianness
+    config.load.endianness = endianness
 
 
 def default_order():
     """The same as the record `byteorder` of a file has it."""
-    order = (
-        sys.byteorder if _default is LoadEndianness.NATIVE else "big" if _default is LoadEndianness.BIG else "little"
-    )
-    return order.encode()
+    order = config.load.endianness
+    if order is LoadEndianness.NATIVE:
+        return sys.byteorder.encode()
+    return b"big" if order is LoadEndianness.BIG else b"little"

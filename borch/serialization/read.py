@@ -10,16 +10,19 @@ import pickle
 import struct
 import warnings
 import zipfile
+import zlib
 from collections import OrderedDict
 
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.device import check_device, device
 from .._core.op import function
 from .._core.tensor import Tensor
-from . import allow, rebuild
+from ..ops.memory import UntypedStorage
+from . import allow, config, rebuild
 from .endian import default_order
+from .locations import restoring
+from .options import MAP_SHARED
 from .rebuild import brief, storage_of
 from .skip import is_skipping
 
@@ -88,7 +91,7 @@ class Unpickler(pickle._Unpickler):
         kind, key, count = pid[1], pid[2], pid[4]
         if not isinstance(kind, allow.StorageClass):
             raise RuntimeError("a storage in the file has no class")
-        return self.storages(kind.dtype, key, count, pid[5] if len(pid) > 5 else None)
+        return self.storages(kind.dtype, key, pid[3], count, pid[5] if len(pid) > 5 else None)
 
 
 def _charged(instruction, cost):
@@ -241,26 +244,6 @@ def opened(f):
     yield f
 
 
-def _check_location(map_location):
-    if map_location is None or callable(map_location) and not isinstance(map_location, device):
-        return
-    if isinstance(map_location, dict):
-        for target in map_location.values():
-            _check_target(target)
-        return
-    _check_target(map_location)
-
-
-def _check_target(target):
-    if device(target).type == "cuda":
-        raise RuntimeError(
-            "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running "
-            "on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map your storages to "
-            "the CPU."
-        )
-    check_device(target)
-
-
 @function(method=False)
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
     """Reads what `save` (or torch.save, also of old versions) wrote, from a path or a seekable file object.
@@ -281,14 +264,12 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
         raise NotImplementedError(
             "torch.load inside skip_data gives tensors of the device meta, which are not in borch"
         )
-    _check_location(map_location)
     weights_only = pickle_module is None if weights_only is None else bool(weights_only)
     if weights_only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
     if pickle_module is not None and pickle_module is not pickle:
         raise NotImplementedError("torch.load with another pickle_module than pickle is not implemented in borch")
-    if mmap and not isinstance(f, (str, os.PathLike)):
-        raise ValueError("f must be a file path in order to use the mmap argument")
+    mmap = config.load.mmap if mmap is None else mmap
     encoding = pickle_load_args.pop("encoding", "utf-8")
     if pickle_load_args:
         raise TypeError(f"Unpickler.__init__() got an unexpected keyword argument '{next(iter(pickle_load_args))}'")
@@ -296,9 +277,52 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
         start = file.tell()
         head = file.read(4)
         file.seek(start)
-        if head == ZIP_START:
-            return _load_zip(file, weights_only, encoding)
-        return _load_old(file, weights_only, encoding)
+        if mmap:
+            _check_mmap(f, head)
+        read = _load_zip if head == ZIP_START else _load_old
+        return read(file, _Restored(map_location), weights_only, encoding)
+
+
+def _check_mmap(f, head):
+    if head != ZIP_START:
+        raise RuntimeError(
+            f"mmap can only be used with files saved with `torch.save({f}, _use_new_zipfile_serialization=True), please "
+            "torch.save your checkpoint with this option in order to use mmap."
+        )
+    if not isinstance(f, (str, os.PathLike)):
+        raise ValueError("f must be a file path in order to use the mmap argument")
+    if config.load.mmap_flags == MAP_SHARED:
+        raise NotImplementedError("torch.load with mmap.MAP_SHARED is not implemented in borch, which maps no files")
+
+
+class _Foreign(Exception):
+    """Carries what a map_location raised past the unpickler's own errors."""
+
+    def __init__(self, error):
+        self.error = error
+
+
+class _Restored:
+    """A storage read from a file, where `map_location` puts it."""
+
+    def __init__(self, map_location):
+        self.restore = restoring(map_location)
+
+    def __call__(self, storage, location):
+        untyped = UntypedStorage(storage._owner)
+        location = location.decode("ascii") if isinstance(location, bytes) else location
+        try:
+            result = self.restore(untyped, location)
+            if not isinstance(result, UntypedStorage):
+                raise TypeError(
+                    "TypedStorage.__init__ received an invalid combination of arguments. Expected one of:\n * (*, "
+                    "torch.device device, torch.dtype dtype)\n * (int size, *, torch.device device, torch.dtype dtype)\n "
+                    "* (Sequence data, *, torch.device device, torch.dtype dtype)\n * (*, UntypedStorage wrap_storage, "
+                    f"torch.dtype dtype)\nArgument 'wrap_storage' must be UntypedStorage, but got {type(result)}"
+                )
+        except Exception as error:
+            raise _Foreign(error) from None
+        return storage if result is untyped else storage_of(_typed(result._bytes, storage.dtype, False), storage.dtype)
 
 
 def text_of(file):
@@ -324,8 +348,10 @@ class _Archive:
             self.names.setdefault(record, info)
         file.seek(0, 2)
         self.size = file.tell()
-        if sum(info.file_size for info in self.names.values() if info.compress_type == zipfile.ZIP_STORED) > self.size:
+        if sum(max(info.compress_size, _stored(info)) for info in self.names.values()) > self.size:
             raise RuntimeError(CORRUPT.format("reading zip archive: its records overlap, or are larger than the file"))
+        if ".data/serialization_id" in self.names:
+            self.read(".data/serialization_id")
         self.check_version()
 
     def check_version(self):
@@ -346,18 +372,43 @@ class _Archive:
                 "version to mitigate this issue."
             )
 
-    def read(self, record):
+    def info(self, record):
         info = self.names.get(record)
         if info is None:
             raise RuntimeError(CORRUPT.format(f"locating file {record}: file not found"))
-        if info.compress_type != zipfile.ZIP_STORED or info.file_size > self.size:
-            raise RuntimeError(CORRUPT.format(f"reading file {record}: it is compressed or larger than the whole file"))
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise RuntimeError(CORRUPT.format(f"retrieving file meta-data for {record}: unsupported method"))
+        return info
+
+    def size_of(self, record):
+        return self.info(record).file_size
+
+    def read(self, record):
+        """The bytes of a record. One that is deflated takes no more than its header says, and if no tensor says the same,
+        no more than a hundred times what it has in the file."""
+        info = self.info(record)
+        stored = info.compress_type == zipfile.ZIP_STORED
+        if info.file_size > self.size if stored else info.compress_size > self.size:
+            raise RuntimeError(CORRUPT.format(f"reading file {record}: it is larger than the whole file"))
+        if not stored and not record.startswith("data/") and info.file_size > 100 * info.compress_size:
+            raise RuntimeError(CORRUPT.format(f"reading file {record}: it is compressed too far"))
         if info.CRC == 0:  # its bytes were to be written later, as by skip_data
             info.CRC = None
         try:
-            return self.zip.read(info)
-        except (zipfile.BadZipFile, OSError, ValueError, OverflowError, EOFError, RuntimeError, NotImplementedError):
-            raise RuntimeError(CORRUPT.format(f"reading file {record}")) from None
+            with self.zip.open(info) as file:
+                data = file.read(info.file_size)
+                whole = len(data) == info.file_size and not file.read(1)
+        except (
+            zipfile.BadZipFile, OSError, ValueError, OverflowError, EOFError, RuntimeError, NotImplementedError, zlib.error,
+        ):  # fmt: skip
+            whole = False
+        if not whole:
+            raise RuntimeError(CORRUPT.format(f"reading file {record}"))
+        return data
+
+
+def _stored(info):
+    return info.file_size if info.compress_type == zipfile.ZIP_STORED else 0
 
 
 def _opened_zip(file):
@@ -385,7 +436,7 @@ def _first_record(archive):
     return min((info.header_offset for info in archive.infolist()), default=0)
 
 
-def _load_zip(file, weights_only, encoding):
+def _load_zip(file, restored, weights_only, encoding):
     archive = _Archive(file)
     if "constants.pkl" in archive.names:
         raise RuntimeError("Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``.")
@@ -394,18 +445,19 @@ def _load_zip(file, weights_only, encoding):
         raise ValueError("Unknown endianness type: " + order.decode("ascii", "replace"))
     made = {}
 
-    def storages(dtype, key, count, view):
+    def storages(dtype, key, location, count, view):
         if not isinstance(key, str):
             raise RuntimeError("a storage in the file has no name")
         if key not in made:
-            raw = np.frombuffer(bytearray(archive.read(f"data/{key}")), np.uint8)
+            found = archive.size_of(f"data/{key}")
             size = count * (dtype.itemsize if dtype else 1) if isinstance(count, int) else -1
-            if raw.size != size:
+            if found != size:
                 raise RuntimeError(
-                    f"record size ({raw.size} bytes) does not match expected size ({brief(size)} bytes = {brief(size)} "
+                    f"record size ({found} bytes) does not match expected size ({brief(size)} bytes = {brief(size)} "
                     "elements * 1 bytes/element) for dtype Byte"
                 )
-            made[key] = storage_of(_typed(raw, dtype, order == b"big"), dtype)
+            raw = np.frombuffer(bytearray(archive.read(f"data/{key}")), np.uint8)
+            made[key] = restored(storage_of(_typed(raw, dtype, order == b"big"), dtype), location)
         known = made[key]
         return (
             known if known.dtype == (dtype or dtypes.uint8) else storage_of(_typed(known._bytes, dtype, False), dtype)
@@ -431,6 +483,8 @@ def _unpickle(file, storages, weights_only, encoding):
         unpickler = Unpickler(_Exactly(file), storages, allow.find_any, encoding)
     try:
         return unpickler.load()
+    except _Foreign as error:
+        raise error.error from None
     except RecursionError as error:
         raise allow.malformed(f"{error}") from None
     except EOFError:
@@ -458,7 +512,7 @@ def _of_pickle(error):
     return place.tb_frame.f_globals["__name__"] == "pickle"
 
 
-def _load_old(file, weights_only, encoding):
+def _load_old(file, restored, weights_only, encoding):
     """The format from before 1.6: five pickles one after another, then the storages' bytes."""
 
     def refused(*_):
@@ -474,14 +528,14 @@ def _load_old(file, weights_only, encoding):
     made, unfinished = {}, []
     left = file.getbuffer().nbytes
 
-    def storages(dtype, key, count, view):
+    def storages(dtype, key, location, count, view):
         nonlocal left
         check_key(key)
         if key not in made:
             left -= count * (dtype.itemsize if dtype else 1) if isinstance(count, int) and count >= 0 else left + 1
             if left < 0:
                 raise RuntimeError("a storage in the file is larger than the file")
-            made[key] = storage_of(np.zeros(count, dtype.numpy if dtype else np.uint8), dtype)
+            made[key] = restored(storage_of(np.zeros(count, dtype.numpy if dtype else np.uint8), dtype), location)
         storage = made[key]
         if view is not None:
             _, offset, size = view

@@ -16,13 +16,14 @@ from .._core import dtype as dtypes
 from .._core.device import device, layout
 from .._core.op import function
 from .._core.size import Size
-from .._core.tensor import Tensor
+from .._core.tensor import Tensor, wrap
 from ..ops.memory import UntypedStorage
+from . import config
 from .allow import path_of
+from .locations import tag_of
 from .skip import is_skipping
 from .storage import NAMES, UNTYPED, StorageOf
 
-ALIGNMENT = 64
 STORAGE_NAME = {d: name for name, d in NAMES.items()}
 
 
@@ -62,7 +63,7 @@ class Pickler(pickle._Pickler):
 
     def __init__(self, file, protocol=2):
         super().__init__(file, protocol=protocol)
-        self.storages, self.keys, self.kinds = {}, {}, {}
+        self.storages, self.keys, self.kinds, self.tags = {}, {}, {}, {}
 
     def persistent_id(self, obj):
         if isinstance(obj, _Reference):
@@ -76,11 +77,12 @@ class Pickler(pickle._Pickler):
         if key is None:
             key = self.keys[id(storage.owner)] = str(len(self.keys))
             self.storages[key] = storage
+            self.tags[key] = tag_of(wrap(storage.owner))
         kind = _STORAGES.get(dtype, _UNTYPED)
         if self.kinds.setdefault(key, kind) is not kind and storage.owner.size:
             raise RuntimeError("Cannot save multiple tensors or storages that view the same data as different types")
         count = storage.owner.nbytes // dtype.itemsize if kind is not _UNTYPED else storage.owner.nbytes
-        return ("storage", kind, key, "cpu", count)
+        return ("storage", kind, key, self.tags[key], count)
 
     def reducer_override(self, obj):
         if isinstance(obj, Tensor):
@@ -133,7 +135,7 @@ def _reduce_tensor(tensor):
 
 
 class _Archive:
-    """A zip archive whose records begin at multiples of 64 bytes, as torch's do."""
+    """A zip archive whose records begin at multiples of `storage_alignment` bytes, as torch's do."""
 
     def __init__(self, file, name):
         self.zip = zipfile.ZipFile(file, "w", zipfile.ZIP_STORED)
@@ -142,9 +144,14 @@ class _Archive:
     def add(self, record, data):
         info = zipfile.ZipInfo(f"{self.name}/{record}", (1980, 1, 1, 0, 0, 0))
         header = self.zip.fp.tell() + 30 + len(info.filename.encode()) + 4
-        padding = -header % ALIGNMENT
+        padding = -header % config.save.storage_alignment
         info.extra = b"FB" + padding.to_bytes(2, "little") + b"Z" * padding
         self.zip.writestr(info, data)
+        if not config.save.compute_crc32:
+            info.CRC = 0
+            self.zip.fp.seek(info.header_offset)
+            self.zip.fp.write(info.FileHeader())
+            self.zip.fp.seek(0, io.SEEK_END)
 
 
 @function(method=False)
@@ -219,7 +226,7 @@ def _packed(obj, name, protocol):
     archive = _Archive(file, name)
     archive.add("data.pkl", text.getvalue())
     archive.add(".format_version", b"1")
-    archive.add(".storage_alignment", str(ALIGNMENT).encode())
+    archive.add(".storage_alignment", str(config.save.storage_alignment).encode())
     archive.add("byteorder", b"little")
     for key, storage in pickler.storages.items():
         archive.add(f"data/{key}", bytes(storage.owner.nbytes) if is_skipping() else storage.bytes())

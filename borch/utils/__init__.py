@@ -6,7 +6,7 @@ from ..absent import find
 
 _ROOMS = (
     "_pytree", "benchmark", "checkpoint", "collect_env", "cpp_extension", "data", "deterministic", "dlpack", "hooks", "model_zoo",
-    "tensorboard", "weak",
+    "serialization", "tensorboard", "weak",
 )  # fmt: skip
 
 __all__ = [room for room in _ROOMS if not room.startswith("_")]

@@ -65,9 +65,9 @@ def damaged():
     """Files that are none, out of those frozen here."""
     old, new = (FOLDER / "turned_old.pt").read_bytes(), io.BytesIO((FOLDER / "torch.pt").read_bytes())
 
-    def changed(**records):
+    def changed(method=zipfile.ZIP_STORED, **records):
         out = io.BytesIO()
-        with zipfile.ZipFile(new) as archive, zipfile.ZipFile(out, "w") as copy:
+        with zipfile.ZipFile(new) as archive, zipfile.ZipFile(out, "w", method) as copy:
             for info in archive.infolist():
                 data = records.get(
                     info.filename.partition("/")[2].replace("/", "_").replace(".", "_"), archive.read(info)
@@ -94,6 +94,8 @@ def damaged():
         "no record": changed(data_0=None), "another order": changed(byteorder=b"middle"),
         "a call": changed(data_pkl=b"\x80\x02cos\ngetpid\n)R."),
         "a call of a number": changed(data_pkl=b"\x80\x02K\x01K\x02R."),
+        "deflated": changed(zipfile.ZIP_DEFLATED), "compressed otherwise": changed(zipfile.ZIP_BZIP2),
+        "a deflated long record": changed(zipfile.ZIP_DEFLATED, data_0=bytes(100)),
         "an instruction of protocol 0": changed(data_pkl=b"\x80\x02I1\n."),
     }  # fmt: skip
 
@@ -119,6 +121,39 @@ def refusal(torch, data, weights_only):
             ),
         ]
     return None
+
+
+def locations(torch):
+    """What loading says for each map_location, and with which storages and names it calls one that is a function."""
+    found = {}
+    for name in LOCATIONS:
+        calls = []
+        torch_of = {
+            "torch": torch,
+            "calls": calls,
+            "noted": lambda s, where, calls=calls: calls.append([len(s), where]),
+        }
+        try:
+            found[name] = torch.load(io.BytesIO(_two_of_torch(torch)), map_location=eval(name, torch_of))["a"].tolist()
+        except Exception as error:
+            found[name] = [type(error).__name__, str(error).replace("borch.ops.memory", "torch.storage")]
+        found[name] = [found[name], calls]
+    return found
+
+
+LOCATIONS = (
+    "None", "'cpu'", "'cpu:0'", "'cpu1'", "'CPU'", "'cuda:0'", "'xpu'", "'hpu:1'", "'mps'", "'lazy'", "'meta:0'", "b'cpu'",
+    "3", "['cpu']", "torch.device('cpu')", "torch.device('cpu', 0)", "torch.device('cuda', 1)", "{'cpu': 'cpu'}", "{}",
+    "{'cpu': 'cuda:0'}", "{'cuda:0': 'hpu'}", "{'cpu': 3}", "noted", "lambda s, where: s", "lambda s, where: 3",
+    "lambda s, where: 1 / 0", "lambda s, where: {}[where]", "lambda s: s",
+    "lambda s, where: torch.arange(2.0).untyped_storage() if len(s) == 8 else s",
+)  # fmt: skip
+
+
+def _two_of_torch(torch):
+    file = io.BytesIO()
+    torch.save({"a": torch.tensor([1.0, 2.0]), "b": torch.tensor([True]), "view": torch.ones(4)[1:]}, file)
+    return file.getvalue()
 
 
 def outcome(module, *inputs):
@@ -153,6 +188,7 @@ def main():
     torch.save(negative(torch), FOLDER / "negative.pt")
     torch.save(negative(torch), FOLDER / "negative_old.pt", _use_new_zipfile_serialization=False)
     (FOLDER / "refusals.json").write_text(json.dumps(refusals(torch), indent=0) + "\n")
+    (FOLDER / "locations.json").write_text(json.dumps(locations(torch), indent=0) + "\n")
     torch.save(torch.nn.Linear(2, 2), FOLDER / "module.pt")
     torch.save(whole(torch), FOLDER / "modules.pt")
     (FOLDER / "homes.json").write_text(json.dumps(homes(torch), indent=0) + "\n")

@@ -434,7 +434,24 @@ def test_no_file_takes_much_more_memory_than_its_size():
         archive.writestr("archive/version", b"3", zipfile.ZIP_STORED)
     bomb.seek(0)
     tracemalloc.start()
-    with pytest.raises(RuntimeError, match="compressed or larger than the whole file"):
+    with pytest.raises(RuntimeError, match="it is compressed too far"):
+        torch.load(bomb)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10_000_000
+
+
+@pytest.mark.parametrize("lies", [True, False])
+def test_a_deflated_tensor_takes_no_more_than_its_size(lies):
+    whole_file, bomb = written(torch.ones(4)), io.BytesIO()
+    with zipfile.ZipFile(whole_file) as old, zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as new:
+        for info in old.infolist():
+            new.writestr(info.filename, bytes(200_000_000) if "data/0" in info.filename else old.read(info))
+        if lies:
+            new.getinfo("archive/data/0").file_size = 16
+    bomb.seek(0)
+    tracemalloc.start()
+    with pytest.raises(RuntimeError, match="failed reading file data/0" if lies else "^record size"):
         torch.load(bomb)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

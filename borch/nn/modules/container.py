@@ -39,6 +39,13 @@ class Container(Module):
             self.add_module(name, module)
 
 
+def _make_room(modules, index, module):
+    """Puts `module` at a number and moves those from there on up by one."""
+    for k in range(len(modules), index, -1):
+        modules[str(k)] = modules[str(k - 1)]
+    modules[str(index)] = module
+
+
 class Sequential(Module):
     """Modules one after another: each gets the output of the one before.
 
@@ -124,10 +131,7 @@ class Sequential(Module):
         n = len(self)
         if not -n <= index <= n:
             raise IndexError(f"Index out of range: {index}")
-        modules = list(self._modules.values())
-        modules.insert(index + n if index < 0 else index, module)
-        self._modules.clear()
-        self._modules.update((str(k), m) for k, m in enumerate(modules))
+        _make_room(self._modules, index + n if index < 0 else index, module)
         return self
 
     def extend(self, sequential):
@@ -208,10 +212,7 @@ class ModuleList(Module):
 
     def insert(self, index, module):
         """Adds a module before position `index`."""
-        modules = list(self._modules.values())
-        modules.insert(index, module)
-        self._modules.clear()
-        self._modules.update((str(k), m) for k, m in enumerate(modules))
+        _make_room(self._modules, index, module)
 
     def append(self, module):
         """Adds a module at the end."""

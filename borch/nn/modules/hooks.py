@@ -97,9 +97,17 @@ class HookMethods:
 
     def register_state_dict_post_hook(self, hook):
         """`hook(module, state_dict, prefix, local_metadata)` after `state_dict` filled in this module's part."""
+        hook._from_public_api = True
         return self._add_hook(self._state_dict_hooks, hook)
 
-    _register_state_dict_hook = register_state_dict_post_hook
+    def _register_state_dict_hook(self, hook):
+        """The same for a hook that may return another state dict."""
+        if getattr(hook, "_from_public_api", False):
+            raise RuntimeError(
+                "Cannot register the same function as the state dict post hook that was previously registered via "
+                "register_state_dict_post_hook"
+            )
+        return self._add_hook(self._state_dict_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook):
         """`hook(module, prefix, keep_vars)` before `state_dict` is made."""
@@ -125,55 +133,88 @@ def _pre_hooks(module):
 
 
 def _post_hooks(module):
-    """(hook, whether it takes keyword arguments, whether it is called after an error too) after forward."""
+    """(number, hook, whether it takes keyword arguments, for an error: who it belongs to) after forward.
+
+    The last is None for a hook that is not called after an error.
+    """
     found = []
-    for hooks, with_kwargs, always in (
+    for whose, hooks, with_kwargs, always in (
         (
+            "global module",
             everywhere._global_forward_hooks,
             everywhere._global_forward_hooks_with_kwargs,
             everywhere._global_forward_hooks_always_called,
         ),
-        (module._forward_hooks, module._forward_hooks_with_kwargs, module._forward_hooks_always_called),
+        ("module", module._forward_hooks, module._forward_hooks_with_kwargs, module._forward_hooks_always_called),
     ):
-        found += [(hook, key in with_kwargs, key in always) for key, hook in hooks.items()]
+        found += [(key, hook, key in with_kwargs, whose if key in always else None) for key, hook in hooks.items()]
     return found
+
+
+class _Call:
+    """A call of a module that has hooks: its arguments and its output, as the hooks have left them."""
+
+    def __init__(self, module, args, kwargs):
+        self.module, self.args, self.kwargs, self.output = module, args, kwargs, None
+        self.called = set()
+
+    def post(self, key, hook, with_kwargs):
+        self.called.add(key)
+        between = (self.args, self.kwargs) if with_kwargs else (self.args,)
+        result = hook(self.module, *between, self.output)
+        if result is not None:
+            self.output = result
+
+    def run(self):
+        module = self.module
+        for hook, with_kwargs in _pre_hooks(module):
+            result = hook(module, self.args, self.kwargs) if with_kwargs else hook(module, self.args)
+            if result is None:
+                continue
+            if with_kwargs:
+                if not (isinstance(result, tuple) and len(result) == 2):
+                    raise RuntimeError(
+                        f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {result}."
+                    )
+                self.args, self.kwargs = result
+            else:
+                self.args = result if isinstance(result, tuple) else (result,)
+        watched = (
+            module._backward_hooks
+            or module._backward_pre_hooks
+            or everywhere._global_backward_hooks
+            or everywhere._global_backward_pre_hooks
+        )
+        watch = _BackwardWatch(module) if watched else None
+        if watch is not None:
+            self.args = watch.inputs(self.args)
+        self.output = module.forward(*self.args, **self.kwargs)
+        for key, hook, with_kwargs, _ in _post_hooks(module):
+            self.post(key, hook, with_kwargs)
+        return watch.outputs(self.output) if watch is not None else self.output
+
+    def run_after_error(self):
+        for key, hook, with_kwargs, whose in _post_hooks(self.module):
+            if whose is None or key in self.called:
+                continue
+            try:
+                self.post(key, hook, with_kwargs)
+            except Exception as error:
+                warnings.warn(
+                    f"{whose} forward hook with ``always_call=True`` raised an exception that was silenced as another "
+                    f"error was raised in forward: {error}",
+                    stacklevel=4,
+                )
 
 
 def run_forward_hooks(module, args, kwargs):
     """A call of a module that has hooks."""
-    for hook, with_kwargs in _pre_hooks(module):
-        result = hook(module, args, kwargs) if with_kwargs else hook(module, args)
-        if result is None:
-            continue
-        if with_kwargs:
-            if not (isinstance(result, tuple) and len(result) == 2):
-                raise RuntimeError(
-                    f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {result}."
-                )
-            args, kwargs = result
-        else:
-            args = result if isinstance(result, tuple) else (result,)
-    watched = (
-        module._backward_hooks
-        or module._backward_pre_hooks
-        or everywhere._global_backward_hooks
-        or everywhere._global_backward_pre_hooks
-    )
-    watch = _BackwardWatch(module) if watched else None
-    if watch is not None:
-        args = watch.inputs(args)
+    call = _Call(module, args, kwargs)
     try:
-        output = module.forward(*args, **kwargs)
+        return call.run()
     except Exception:
-        for hook, with_kwargs, always in _post_hooks(module):
-            if always:
-                hook(module, args, kwargs, None) if with_kwargs else hook(module, args, None)
+        call.run_after_error()
         raise
-    for hook, with_kwargs, _ in _post_hooks(module):
-        result = hook(module, args, kwargs, output) if with_kwargs else hook(module, args, output)
-        if result is not None:
-            output = result
-    return watch.outputs(output) if watch is not None else output
 
 
 class _Pass(Function):

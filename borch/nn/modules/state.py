@@ -86,6 +86,8 @@ class StateMethods:
         for hook in self._state_dict_hooks.values():
             result = hook(self, destination, prefix, metadata)
             if result is not None:
+                if getattr(hook, "_from_public_api", False):
+                    raise RuntimeError("state_dict post-hook must return None")
                 destination = result
         return destination
 
@@ -138,8 +140,11 @@ class StateMethods:
             return
         try:
             if assign:
-                if isinstance(target, Parameter) and not isinstance(value, Parameter):
-                    value = Parameter(value, target.requires_grad)
+                if isinstance(target, Parameter):
+                    if isinstance(value, Parameter):
+                        value.requires_grad_(target.requires_grad)
+                    else:
+                        value = Parameter(value, target.requires_grad)
                 members = self._parameters if name in self._parameters else self._buffers
                 members[name] = value
                 return
