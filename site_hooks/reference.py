@@ -78,7 +78,7 @@ PAGES = (
     ),
     ("optim", "torch.optim", "torch.optim torch.optim.swa_utils", ""),
     ("lr-scheduler", "torch.optim.lr_scheduler", "torch.optim.lr_scheduler", ""),
-    ("utils-data", "torch.utils.data", "torch.utils.data torch.utils", ""),
+    ("utils-data", "torch.utils.data and torch.serialization", "torch.utils.data torch.utils torch.serialization", ""),
     (
         "autograd",
         "torch.autograd",
@@ -99,6 +99,7 @@ _SHARED = {
     "torch.nn.init": "nn.init.html#",
     "torch.onnx": "onnx.html#",
     "torch.random": "random.html#",
+    "torch.serialization": "notes/serialization.html#",
     "torch.special": "special.html#",
     "torch.testing": "testing.html#",
     "torch.utils.data": "data.html#",

@@ -3,6 +3,12 @@
 _M = "torch.manual_seed(0); m = nn.MultiheadAttention"
 
 CASES = {
+    "masked rows with dropout": [
+        "torch.manual_seed(1); q = f(2, 3, 4, grad=True); o = F.scaled_dot_product_attention(q, f(2, 5, 4), f(2, 5, 4), torch.tensor([[1, 1, 1, 1, 1], [0, 0, 0, 0, 0], [1, 0, 0, 0, 0]]).bool(), 0.5); o.sum().backward(); (o, q.grad)",
+        "torch.manual_seed(1); q = f(2, 3, 4, grad=True); o = F.scaled_dot_product_attention(q, f(2, 5, 4), f(2, 5, 4), torch.tensor([[1, 1, 1, 1, 1], [0, 0, 0, 0, 0], [1, 0, 0, 0, 0]]).bool(), 1.0); o.sum().backward(); (o, q.grad)",
+        "torch.manual_seed(1); q = f(2, 3, 4, grad=True); o = F.scaled_dot_product_attention(q, f(2, 5, 4), f(2, 5, 4), torch.full((3, 5), -math.inf), 0.5); o.sum().backward(); (o, q.grad)",
+        "torch.manual_seed(1); q = f(2, 3, 4, grad=True); o = F.scaled_dot_product_attention(q, f(2, 5, 4), f(2, 5, 4), torch.full((3, 5), -math.inf), 1.0); o.sum().backward(); (o, q.grad)",
+    ],
     # torch's fused kernel cannot be differentiated twice
     "scaled_dot_product_attention": [
         "F.scaled_dot_product_attention(d(2, 3, 4), d(2, 5, 4), d(2, 5, 6))",

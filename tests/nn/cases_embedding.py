@@ -11,6 +11,11 @@ def _bags(text):
 
 
 CASES = {
+    "bags of rows": [
+        "F.embedding_bag(torch.tensor([[0, 1], [1, 2]]), f(3, 2), mode='sum', include_last_offset=True)",
+        "F.embedding_bag(torch.tensor([[0, 1], [1, 2]]), f(3, 2), mode='mean', include_last_offset=True)",
+        "F.embedding_bag(torch.tensor([[0, 1], [1, 2]]), f(3, 2), mode='max', include_last_offset=True)",
+    ],
     "embedding": [
         f"F.embedding({_N}, d(4, 3))",
         f"F.embedding({_N}, d(4, 3), padding_idx=1)",

@@ -1,6 +1,15 @@
 """Cases of borch/nn/functional/linear.py and borch/nn/modules/linear.py."""
 
 CASES = {
+    "biases that do not fit": [
+        "F.linear(f(3, 2), f(3, 2), f(2))",
+        "F.linear(f(2), f(3, 2), f(2))",
+        "F.linear(f(4, 3, 2), f(3, 2), f(2))",
+        "F.linear(f(4, 2), f(3, 2), f(1))",
+        "F.linear(f(4, 2), f(3, 2), f(4, 3))",
+        "F.linear(f(4, 2), f(3, 2), f(4, 2))",
+        "F.linear(f(4, 5), f(3, 2), f(2))",
+    ],
     "linear": [
         "F.linear(d(2, 3), d(4, 3), d(4))",
         "F.linear(d(2, 3), d(4, 3))",

@@ -42,6 +42,28 @@ _LAYERS = [
 ]
 
 CASES = {
+    "insertions": [
+        "from collections import OrderedDict; nn.Sequential(OrderedDict(a=nn.ReLU(), b=nn.Tanh())).insert(1, nn.GELU())",
+        "nn.ModuleList([nn.ReLU(), nn.ReLU()]).insert(-1, nn.Tanh())",
+        "l = nn.ModuleList([nn.ReLU()]); l.insert(5, nn.Tanh()); list(l._modules)",
+        "s = nn.Sequential(nn.ReLU(), nn.Tanh()); s.insert(-1, nn.GELU()); s.insert(3, nn.ELU()); s",
+    ],
+    "assigned parameters": [
+        "m = nn.Linear(2, 1); m.load_state_dict({'weight': nn.Parameter(torch.ones(1, 2), requires_grad=False)}, strict=False, assign=True); m.weight",
+        "m = nn.Linear(2, 1); m.load_state_dict({'weight': torch.ones(1, 2, dtype=torch.int64)}, strict=False, assign=True)",
+        "m = nn.Linear(2, 1).requires_grad_(False); m.load_state_dict({'weight': nn.Parameter(torch.ones(1, 2))}, strict=False, assign=True); m.weight",
+    ],
+    "state dict hooks by their names": [
+        "m = nn.Linear(1, 1); m.register_state_dict_post_hook(lambda *a: {}); m.state_dict()",
+        "m = nn.Linear(1, 1); m._register_state_dict_hook(lambda *a: {}); m.state_dict()",
+        "m = nn.Linear(1, 1); h = lambda *a: None; m.register_state_dict_post_hook(h); m._register_state_dict_hook(h)",
+    ],
+    "hooks that are always called": [
+        "class M(nn.Module):\n    def forward(self, x):\n        raise ValueError('b')\nm = M(); m.register_forward_hook(lambda *a: 1 / 0, always_call=True); m(f(2))",
+        "class M(nn.Module):\n    def forward(self, x):\n        raise ValueError('b')\nimport warnings; m = M(); said = []; m.register_forward_hook(lambda *a: 1 / 0, always_call=True); m.register_forward_hook(lambda m, a, o: said.append(o), always_call=True)\nwith warnings.catch_warnings(record=True) as seen:\n    warnings.simplefilter('always')\n    try:\n        m(f(2))\n    except ValueError:\n        pass\n(said, [str(x.message) for x in seen])",
+        "m = nn.ReLU(); said = []; m.register_forward_hook(lambda *a: 1 / 0); m.register_forward_hook(lambda m, a, o: said.append(o) or 7, always_call=True)\ntry:\n    m(torch.ones(1))\nexcept ZeroDivisionError:\n    pass\nsaid",
+        "m = nn.ReLU(); said = []; m.register_forward_pre_hook(lambda m, a: 1 / 0); m.register_forward_hook(lambda m, a, o: said.append(o), always_call=True)\ntry:\n    m(torch.ones(1))\nexcept ZeroDivisionError:\n    pass\nsaid",
+    ],
     "names in errors": [
         f"nn.{layer.partition('(')[0]}{call}" for layer in _LAYERS for call in ("(*range(20))", "(bogus=1)")
     ]

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import pytest
 
@@ -263,6 +264,19 @@ def test_in_the_tab_the_main_thread_works_for_every_worker(monkeypatch):
     main = threading.main_thread().name
     assert names == 2 * [(main, k) for k in (0, 0, 1, 1, 0, 0)]
     assert get_worker_info() is None
+
+
+@threads_alone
+def test_in_the_tab_workers_are_warned_of_once(monkeypatch):
+    monkeypatch.setattr(worker, "HAS_THREADS", False)
+    monkeypatch.setattr(worker, "_warned_of_turns", False)
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        assert values(DataLoader(range(4), 2)) == [[0, 1], [2, 3]] and not seen
+        for _ in range(2):
+            assert values(DataLoader(range(4), 2, num_workers=2)) == [[0, 1], [2, 3]]
+    assert [str(w.message).partition(":")[0] for w in seen] == ["A browser's tab has neither processes nor threads"]
+    assert seen[0].filename == __file__
 
 
 @threads_alone

@@ -66,10 +66,12 @@ def _check(name, input, n):
             )
         colon = ":" if "max" in name else ""
         raise RuntimeError(f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{colon} {list(shape)}")
-    for axis in range(len(shape) - n, len(shape)):
+    largest = "max" in name
+    planes = (largest or n == 3) and len(shape) == n + 2
+    for axis in range(len(shape) - n - planes, len(shape)):
         if shape[axis] == 0:
             at = axis
-            if n == 1:  # torch pools it as an image of height 1
+            if n == 1 and not largest:  # torch pools it as an image of height 1
                 name, shape, at = name.replace("1d", "2d"), (*shape[:-1], 1, 0), axis + 1
             raise RuntimeError(
                 f"{name}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
@@ -195,9 +197,11 @@ def _max_op(n):
             at, ranges = zip(*cell, strict=True)
             region = x[(slice(None), *(slice(*r) for r in ranges))]
             sizes = region.shape[1:]
-            found = np.unravel_index(_largest(region.reshape(x.shape[0], -1)), sizes) if x.shape[0] else [0] * n
+            found = (
+                np.unravel_index(_largest(region.reshape(x.shape[0], prod(sizes))), sizes) if x.shape[0] else [0] * n
+            )
             index[(slice(None), *at)] = sum((f + r[0]) * s for f, r, s in zip(found, ranges, steps, strict=True))
-        values = np.take_along_axis(x.reshape(x.shape[0], -1), index.reshape(x.shape[0], -1), 1)
+        values = np.take_along_axis(x.reshape(x.shape[0], prod(space)), index.reshape(x.shape[0], prod(out)), 1)
         return values.reshape(*lead, *out), index.reshape(*lead, *out)
 
     return op(

@@ -244,7 +244,16 @@ def _with_dropout(query, key, value, mask, dropout_p, scale):
     scores = OPS["matmul"](query * root, OPS["transpose"](key, -2, -1) * root)
     if mask is not None:
         scores = scores + mask
-    return OPS["matmul"](dropout(OPS["softmax"](scores, -1), dropout_p), value)
+    return OPS["matmul"](dropout(_safe_softmax(scores), dropout_p), value)
+
+
+def _safe_softmax(scores):
+    """The softmax of each row; zeros for one in which nothing takes part."""
+    masked = (scores._array == -np.inf).all(axis=-1, keepdims=True)
+    if not masked.any():
+        return OPS["softmax"](scores, -1)
+    masked = wrap(masked)
+    return OPS["softmax"](scores.masked_fill(masked, 0), -1).masked_fill(masked, 0)
 
 
 def _word(t):

@@ -384,6 +384,7 @@ def embedding_bag(
             f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the same "
             f"shape as the input ({input.shape})"
         )
+    include_last_offset = include_last_offset and input.ndim == 1
     input, offsets, per_sample_weights = _as_rows(input, offsets, per_sample_weights)
     if mode not in MODES:
         raise ValueError("mode has to be one of sum, mean or max")

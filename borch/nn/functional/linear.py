@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#linear-functions
 """
 
+import math
+
 from ... import _kernels
 from ..._core import steps
 from ..._core.args import check_tensor
@@ -89,6 +91,18 @@ def linear_stack_without_bias(input, weight, bias=None):
     return _linear(input, weight, None)
 
 
+def _check_bias(input, weight, bias):
+    """torch's error for a row of biases that does not fit the products."""
+    size, columns = bias._array.shape, weight._array.shape[0]
+    fits = len(size) == 1 or len(size) == input._array.ndim == 2
+    if fits and size[-1] not in (1, columns) and input._array.shape[-1] == weight._array.shape[1]:
+        rows = math.prod(input._array.shape[:-1])
+        raise RuntimeError(
+            f"The expanded size of the tensor ({columns}) must match the existing size ({size[-1]}) at non-singleton "
+            f"dimension 1.  Target sizes: {[rows, columns]}.  Tensor sizes: {list(size)}"
+        )
+
+
 @function(method=False, namespace=NAMESPACE)
 def linear(input, weight, bias=None, *, out=None):
     """input @ weight.T + bias, on the last axis of `input` whatever the others are.
@@ -114,6 +128,9 @@ def linear(input, weight, bias=None, *, out=None):
             return (linear_matrix_without_bias if ranks[0] == 2 else linear_stack_without_bias)(input, weight, None)
         if bias._array.ndim == 1 and bias._array.shape[0] == weight._array.shape[0]:
             return (linear_matrix if ranks[0] == 2 else linear_stack)(input, weight, bias)
+        _check_bias(input, weight, bias)
+        if ranks[0] == 2:
+            return OPS["addmm"](bias, input, OPS["t"](weight))
     product = OPS["matmul"](input, OPS["t"](weight))
     return product if bias is None else product + bias
 

@@ -20,13 +20,13 @@ def _unpool_op(n):
     def unpool(input, indices, out):
         lead, size = input.shape[: input.ndim - n], prod(out)
         rows = prod(lead)
-        index = indices.reshape(rows, -1)
+        index = indices.reshape(rows, prod(indices.shape[indices.ndim - n :]))
         wrong = index[(index < 0) | (index >= size)]
         if wrong.size:
             shown = "x".join(map(str, out if n > 1 else (*out, 1)))
             raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {shown})")
         whole = np.zeros((rows, size), input.dtype)
-        np.put_along_axis(whole, index, input.reshape(rows, -1), 1)
+        np.put_along_axis(whole, index, input.reshape(index.shape), 1)
         return whole.reshape(*lead, *out)
 
     return op(
@@ -88,6 +88,8 @@ def _make_unpool(n):
                 f"Expected shape of indices to be same as that of the input tensor ({[*shape, *one]}) but got indices tensor "
                 f"with shape: {[*indices._array.shape, *one]}"
             )
+        one = (1,) if n == 1 else ()
+        _check_not_empty(f"max_unpooling{max(n, 2)}d_forward_out_cpu()", (*shape, *one), max(n, 2), "got ")
         return UNPOOL[n](input, indices, out)
 
     return publish(
@@ -111,6 +113,16 @@ def _make_unpool(n):
 max_unpool1d, max_unpool2d, max_unpool3d = (_make_unpool(n) for n in (1, 2, 3))
 
 
+def _check_not_empty(name, shape, n, got):
+    """torch's error for an input without elements, unless it is the batch that is empty."""
+    for k in range(len(shape) - n - (len(shape) == n + 2), len(shape)):
+        if shape[k] == 0:
+            raise RuntimeError(
+                f"{name}: Expected input to have non-zero size for non-batch dimensions, but {got}{list(shape)} with "
+                f"dimension {k} being empty."
+            )
+
+
 # ----------------------------------------------------------------------------------------------------------- fractional
 def _starts(samples, size, out, kernel):
     """For each plane where its windows start along one axis, (planes, out), from one random number a plane."""
@@ -131,12 +143,12 @@ def _fractional_op(n):
             raise NotImplementedError(f"\"{word}\" not implemented for '{from_numpy(input.dtype).legacy}'")
         space, lead = input.shape[input.ndim - n :], input.shape[: input.ndim - n]
         rows = prod(lead)
-        x, draws = input.reshape(rows, -1), samples.reshape(rows, n)
+        x, draws = input.reshape(rows, prod(space)), samples.reshape(rows, n)
         draws = draws[:, ::-1] if n == 2 else draws  # the first number is the width's in two dimensions
         start = [_starts(draws[:, k], space[k], out[k], kernel[k]) for k in range(n)]
         steps = [prod(space[k + 1 :]) for k in range(n)]
-        base = sum((start[k] * steps[k]).reshape(rows, *[-1 if a == k else 1 for a in range(n)]) for k in range(n))
-        base = base.reshape(rows, -1)
+        base = sum((start[k] * steps[k]).reshape(rows, *[out[k] if a == k else 1 for a in range(n)]) for k in range(n))
+        base = base.reshape(rows, prod(out))
         best, index = np.full(base.shape, -np.inf, x.dtype), base.copy()
         for at in np.ndindex(*kernel):
             here = base + sum(a * s for a, s in zip(at, steps, strict=True))
@@ -207,6 +219,7 @@ def _make_fractional(n):
             raise IndexError(
                 f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {-n - 1})"
             )
+        _check_not_empty(f"{name}{'_out' if n == 3 else ''}()", shape, n, "got")
         if _random_samples is None:
             batch = shape[0] if len(shape) == n + 2 else 1
             _random_samples = OPS["rand"](batch, shape[len(shape) - n - 1], n, dtype=input.dtype)

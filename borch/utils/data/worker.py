@@ -12,6 +12,7 @@ import queue
 import sys
 import threading
 import traceback
+import warnings
 from collections import deque
 from dataclasses import dataclass
 from typing import Any
@@ -191,6 +192,22 @@ class Turns:
         self.tasks.clear()
 
 
+_warned_of_turns = False
+
+
+def _warn_of_turns(number):
+    """Says once that workers save no time here."""
+    global _warned_of_turns
+    if not _warned_of_turns:
+        _warned_of_turns = True
+        workers = "worker" if number == 1 else f"{number} workers"
+        warnings.warn(
+            f"A browser's tab has neither processes nor threads: the {workers} of this DataLoader load the same batches in "
+            "turn, when they are asked for. num_workers=0 does as well.",
+            stacklevel=6,
+        )
+
+
 class Pool:
     """One iterator's workers: who gets which task, and their batches in the order of the sampler."""
 
@@ -208,6 +225,8 @@ class Pool:
 
         infos = [WorkerInfo(k, self.number, base_seed + k, copy.copy(loader.dataset)) for k in range(self.number)]
         workers = [Worker(info, make_fetcher, loader.worker_init_fn) for info in infos]
+        if not HAS_THREADS:
+            _warn_of_turns(self.number)
         self.workers = (Threads if HAS_THREADS else Turns)(workers)
 
     def start(self, indices):
