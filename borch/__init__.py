@@ -40,6 +40,7 @@ from .symbols import (  # noqa: E402
     SymFloat,
     SymInt,
     _assert,
+    _assert_async,
     e,
     has_cuda,
     has_cudnn,

@@ -31,6 +31,12 @@ def _assert(condition, message):
     assert condition, message
 
 
+def _assert_async(input, assert_msg="Expected Tensor with single nonzero value, but got zero"):
+    """RuntimeError with the message unless the tensor, of one element, is true."""
+    if not bool(input):
+        raise RuntimeError(assert_msg)
+
+
 @function(method=False)
 def sym_int(a):
     """`int(a)`: shapes are plain numbers here.

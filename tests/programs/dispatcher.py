@@ -70,6 +70,9 @@ for wrong in (
     lambda: torch._foreach_add([a], [b]),
     lambda: torch._foreach_add_([torch.arange(3)], 2.5),
     lambda: torch._assert(torch.tensor(False), "no"),
+    lambda: torch._assert_async(torch.tensor(0)),
+    lambda: torch._assert_async(torch.tensor(False), "no"),
+    lambda: torch._assert_async(torch.ones(2)),
 ):
     try:
         wrong()
@@ -88,6 +91,7 @@ weights = [torch.randn(8, 3), torch.randn(8, 2), torch.randn(8), torch.randn(8)]
 zeros = torch.zeros(1, 1, 2), torch.zeros(1, 1, 2)
 print(torch._VF.lstm(torch.randn(4, 1, 3), zeros, weights, True, 1, 0.0, False, False, False)[0])
 torch._assert(True, "never")
+torch._assert_async(torch.ones(1))
 
 found = []
 for name, value in torch.optim.__dict__.items():
