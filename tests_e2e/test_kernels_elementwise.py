@@ -142,9 +142,9 @@ for bad in ("maximum", "minimum"):
             raise AssertionError(bad)
 
 # NaN, ties of zeros, and the order of a reduction
-for n in range(1, 70):
-    x = random.choice(np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan], "f4"), n)
-    y = random.choice(np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan], "f4"), n)
+for n, dtype in [(n, dtype) for n in range(1, 70) for dtype in ("f4", "f8")]:
+    step = random.choice([1, 1, -1, 2])
+    x, y = (random.choice(np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan], dtype), 2 * n)[::step][:n] for _ in "xy")
     for name in ("maximum", "minimum", "relu_gradient"):
         # numpy takes the first of two zeros here, the kernels take the second
         got = getattr(_kernels, name)(x, y)
@@ -163,7 +163,7 @@ for axis in (0, 1, None):
 import borch as torch
 
 for n in (1, 5, 16, 33):
-    for x in (torch.zeros(n), -torch.zeros(n)):
+    for x in (torch.zeros(n), -torch.zeros(n), torch.zeros(n).double(), -torch.zeros(n).double()):
         for out in (torch.relu(x), x.clamp(min=0.0), x.clamp(min=-0.0), x.clamp(max=0.0), x.clamp(0.0, 1.0)):
             assert torch.equal(torch.signbit(out), torch.signbit(x)), (n, out)
 zero = torch.zeros(3)

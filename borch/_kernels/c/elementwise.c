@@ -164,6 +164,34 @@ BINARY(add_f32, add, reduce_sum)
 BINARY(relu_gradient_f32, passed, one_by_one_passed)
 BINARY(leaky_relu_f32, leaky, one_by_one_leaky)
 
+// The larger and the smaller of float64 numbers, by the same rules: numpy's own loops take the first where they are equal.
+#define EXTREME64(NAME, BEYOND, OVER)                                                                                  \
+  void EXPORT(NAME)(char **args, const int *dims, const int *steps, void *room) {                                      \
+    const char *x = args[0], *y = args[1];                                                                             \
+    char *out = args[2];                                                                                               \
+    int n = dims[0], xstep = steps[0], ystep = steps[1], ostep = steps[2];                                             \
+    if (n > 0 && out == x && xstep == 0 && ostep == 0) {                                                               \
+      double best = *(double *)out;                                                                                    \
+      for (; n > 0; n--, y += ystep) {                                                                                 \
+        double b = *(const double *)y;                                                                                 \
+        best = best OVER b || best != best ? best : b;                                                                 \
+      }                                                                                                                \
+      *(double *)out = best;                                                                                           \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    if (xstep == 8 && ystep == 8 && ostep == 8)                                                                        \
+      for (; n >= 2; n -= 2, x += 16, y += 16, out += 16) {                                                            \
+        v128_t a = wasm_v128_load(x), b = wasm_v128_load(y);                                                           \
+        wasm_v128_store(out, select(a, b, wasm_v128_or(BEYOND(a, b), wasm_f64x2_ne(a, a))));                           \
+      }                                                                                                                \
+    for (; n > 0; n--, x += xstep, y += ystep, out += ostep) {                                                         \
+      double a = *(const double *)x, b = *(const double *)y;                                                           \
+      *(double *)out = a OVER b || a != a ? a : b;                                                                     \
+    }                                                                                                                  \
+  }
+EXTREME64(maximum_f64, wasm_f64x2_gt, >)
+EXTREME64(minimum_f64, wasm_f64x2_lt, <)
+
 // ------------------------------------------------------------------------------------------------------ more arguments
 static inline v128_t take(const char *p, int step, int n) {
   if (step == 0) return splat(at(p));

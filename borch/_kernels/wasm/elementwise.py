@@ -1,4 +1,4 @@
-"""Functions of each number, compiled for float32: loops of ufuncs, whatever shapes and strides."""
+"""Functions of each number, compiled for float32 and a few for float64: loops of ufuncs, whatever shapes and strides."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ log = Ufunc("log", np.log, {"f->f": "log_f32"})
 tanh = Ufunc("tanh", np.tanh, {"f->f": "tanh_f32"})
 sin = Ufunc("sin", np.sin, {"f->f": "sin_f32"})
 cos = Ufunc("cos", np.cos, {"f->f": "cos_f32"})
-maximum = Ufunc("maximum", np.maximum, {"ff->f": "maximum_f32"})
-minimum = Ufunc("minimum", np.minimum, {"ff->f": "minimum_f32"})
+maximum = Ufunc("maximum", np.maximum, {"ff->f": "maximum_f32", "dd->d": "maximum_f64"})
+minimum = Ufunc("minimum", np.minimum, {"ff->f": "minimum_f32", "dd->d": "minimum_f64"})
 add = Ufunc("add", np.add, {"ff->f": "add_f32"})
 
 

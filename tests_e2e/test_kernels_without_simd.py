@@ -1,0 +1,69 @@
+"""A browser without WebAssembly SIMD: the compiled kernels cannot start, and numpy computes in their place."""
+
+from tests_e2e import sites
+
+# Refuses what such a browser refuses: the kernels, and nothing else, since Python itself asks for no SIMD.
+REFUSE = """
+const Module = WebAssembly.Module;
+WebAssembly.Module = new Proxy(Module, {
+  construct(target, [bytes]) {
+    const made = new target(bytes);
+    if (target.exports(made).some(({ name }) => name === "matmul_f32")) {
+      throw new WebAssembly.CompileError("Wasm SIMD unsupported");
+    }
+    return made;
+  },
+});
+"""
+
+PROGRAM = """
+import numpy as np
+import borch as torch
+from borch import _kernels
+from borch._kernels import wasm
+from borch._kernels import numpy as meaning
+
+assert not _kernels.compiled
+for name, kernel in meaning.names().items():
+    assert getattr(_kernels, name) is kernel or name in wasm.names(), name
+x = np.linspace(-3, 3, 1000, dtype="f4")
+for name in ("exp", "tanh", "sigmoid", "silu"):
+    assert np.array_equal(getattr(_kernels, name)(x), getattr(meaning, name)(x)), name
+
+torch.manual_seed(0)
+model = torch.nn.Sequential(
+    torch.nn.Conv2d(1, 4, 3), torch.nn.BatchNorm2d(4), torch.nn.GELU(), torch.nn.MaxPool2d(2), torch.nn.Flatten(),
+    torch.nn.LayerNorm(36), torch.nn.Linear(36, 10),
+)
+optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+images, labels = torch.randn(32, 1, 8, 8), torch.arange(32) % 10
+losses = []
+for _ in range(30):
+    loss = torch.nn.functional.cross_entropy(model(images), labels)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+assert losses[-1] < losses[0] / 4, losses
+attention = torch.nn.MultiheadAttention(8, 2, batch_first=True)
+x = torch.randn(3, 5, 8, requires_grad=True)
+attention(x, x, x, need_weights=False)[0].sum().backward()
+assert x.grad.shape == x.shape
+print("numpy")
+"""
+
+
+def test_browser_without_simd_computes_with_numpy(make_tab):
+    tab = make_tab(sites.test_site())
+
+    def without(route):
+        response = route.fetch()
+        route.fulfill(response=response, body=REFUSE + response.text())
+
+    tab.page.context.route("**/cells/worker.js", without)
+    cell = tab.open().cell("numpy")
+    cell.write(PROGRAM)
+    cell.finish()
+    assert cell.state == "done", cell.trace
+    assert cell.printed() == "numpy\n"
+    assert tab.problems == []
