@@ -4,6 +4,8 @@ A view keeps its base (the tensor that owns the memory) and the base's node of t
 somebody writes in place, the base gets a new node; each view then rebuilds its own from the base when it is next asked.
 """
 
+from types import SimpleNamespace
+
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
@@ -216,6 +218,44 @@ def positions(base, view):
     return np.where(inside, index[np.where(inside, where - low, 0)], -1)
 
 
+# Views of the parts of complex numbers, and complex views of pairs: both sides are then seen as real numbers.
+def pairs(base, view):
+    """Whether base and view are complex, where only one of them is; else twice False."""
+    of_base, of_view = (t._array.dtype.kind == "c" for t in (base, view))
+    return (of_base, of_view) if of_base != of_view else (False, False)
+
+
+def part_positions(base, view):
+    """`positions` of real numbers, with a last axis for the parts of complex ones."""
+    return positions(*(SimpleNamespace(_array=real_form(t._array)) for t in (base, view)))
+
+
+def real_form(array):
+    if array.dtype.kind != "c":
+        return array
+    return as_strided(array.real, (*array.shape, 2), (*array.strides, array.itemsize // 2))
+
+
+def as_pairs(g):
+    """A complex gradient as real numbers, with a last axis of two."""
+    if isinstance(g, ndarray):
+        return real_form(np.ascontiguousarray(g) if g.dtype.kind == "c" else g.astype(np.result_type(g, np.complex64)))
+    from .op import OPS
+
+    return OPS["view_as_real"](g)
+
+
+def as_complex(g):
+    """A gradient of pairs as complex numbers."""
+    if isinstance(g, ndarray):
+        out = np.empty(g.shape[:-1], np.result_type(g, np.complex64))
+        out.real, out.imag = g[..., 0], g[..., 1]
+        return out
+    from .op import OPS
+
+    return OPS["complex"](g[..., 0], g[..., 1])
+
+
 class AsStridedBackward0(Node):
     """A view read anew out of its base: the gradient goes back to the places that the view shows."""
 
@@ -226,12 +266,16 @@ class AsStridedBackward0(Node):
         node = new(cls)
         node.sequence = next_sequence()
         node.edges = (base._node or base,)
-        node.where = positions(base, view)
+        node.pairs = pairs(base, view)
+        node.where = part_positions(base, view) if any(node.pairs) else positions(base, view)
         node.base_shape = base._array.shape
         return node
 
     def pull(self, g):
-        return (scatter_flat(g, self.where, self.base_shape),)
+        of_base, of_view = self.pairs
+        shape = (*self.base_shape, 2) if of_base else self.base_shape
+        out = scatter_flat(as_pairs(g) if of_view else g, self.where, shape)
+        return (as_complex(out) if of_base else out,)
 
     def lifted(self):
         return self
@@ -250,7 +294,8 @@ class CopySlices(Node):
         edge = (base._node or base) if base._requires_grad else None
         node.edges = (edge, *inner.edges[1:])
         node.inner = inner
-        node.where = positions(base, view)
+        node.pairs = pairs(base, view)
+        node.where = part_positions(base, view) if any(node.pairs) else positions(base, view)
         node.base_shape = base._array.shape
         node.versions = ()
         return node
@@ -262,7 +307,10 @@ class CopySlices(Node):
         self.inner.release()
 
     def pull(self, g):
+        of_base, of_view = self.pairs
+        g = as_pairs(g) if of_base else g
         part = gather_flat(g, self.where)
+        part = as_complex(part) if of_view else part
         inner = self.inner
         edges = inner.edges
         # the write's own first edge is wanted whenever the base has a history
@@ -273,7 +321,9 @@ class CopySlices(Node):
             inner.edges = edges
         if self.edges[0] is not None:
             first = grads[0] if edges[0] is not None else None
-            grads[0] = replace_flat(g, self.where, first)
+            first = as_pairs(first) if of_view and first is not None else first
+            whole = replace_flat(g, self.where, first)
+            grads[0] = as_complex(whole) if of_base else whole
         return grads
 
     def lifted(self):

@@ -235,4 +235,16 @@ CASES = {
         (BITS + "x.resolve_neg() is x", {"grad": False, "twins": False}),
         (BITS + "x.conj().sum().is_conj()", {"grad": False, "twins": False}),
     ],
+    "writes to parts": [
+        "w = d(4); k = torch.fft.rfft(w); k.imag *= -1; [k.detach(), (k * (2 - 1j)).real.sum() + k.abs().sum()]",
+        "w = d(4); k = torch.fft.rfft(w); k.imag.mul_(w[:3]); (k * (2 - 1j)).imag.pow(2).sum()",
+        "w = d(4); c = torch.zeros(4, dtype=torch.complex128); c.real, c.imag = w, w * w; (c * (3 + 1j)).imag.pow(2).sum()",
+        "w = d(4); c = torch.zeros(4, dtype=torch.complex128); c.imag = w; (c * (1 + 2j)).real",
+        "w = d(4); k = w * (1 + 2j); k.real[1:] *= 3; k.imag[0] = 5; (k * (2 - 1j)).real.pow(2).sum() + k.abs().sum()",
+        "w = d(4); k = w * (1 + 2j); k.imag += w; (k * (2 - 1j)).imag",
+        "w = d(4); p = torch.stack([w, w * 2], -1); c = torch.view_as_complex(p); c.mul_(1 + 2j); p * p",
+        "w = d(4); c = w * (1 + 1j); r = torch.view_as_real(c); r[:, 0] *= w; (c * (1 - 3j)).real + (r ** 2).sum(1)",
+        "w = d(4); c = (w * (1 + 1j)).reshape(2, 2).T; c.real[0] = w[:2] * 3; c[1].imag.add_(w[2:]); (c * (1 - 3j)).abs()",
+        "w = d(4); k = w * (1 + 2j); i = k.imag; k *= 2j; i * i",
+    ],
 }
