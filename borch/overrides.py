@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.overrides.html
 import functools
 import importlib
 import sys
+from types import FunctionType
 
 from ._core.asking import BEFORE, DisableTorchFunction, DisableTorchFunctionSubclass, answers, asking, state
 from ._core.asking import NOWRAP as _NOWRAP
@@ -41,7 +42,7 @@ def watch():
     for namespace, path in _ROOMS.items():
         room = importlib.import_module("borch" + path)
         for name, function in list(NAMESPACES[namespace].items()):
-            if vars(room).get(name) is function and not isinstance(function, type):
+            if vars(room).get(name) is function and isinstance(function, FunctionType):
                 names[id(function)] = BEFORE[function] = asking(function, f"{namespace}.{name}")
                 setattr(room, name, BEFORE[function])
     for name, room in list(sys.modules.items()):

@@ -35,7 +35,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         dims = _input_dims(in_dims, args, leaves, func)
         size = _batch_size(leaves, dims, args, func)
         results, out_spec = [], None
-        generator = seeding.default_generator
+        generator = seeding.current_generator()
         start = generator.get_state()
         for k in range(size):
             if randomness == "same" and k:

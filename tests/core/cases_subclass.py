@@ -104,6 +104,7 @@ CASES = {
     "others": [
         SUBCLASS + "[type(v).__name__ for v in s]",
         SUBCLASS + "repr(s)",
+        SUBCLASS + "[isinstance(torch.default_generator, torch.Generator), isinstance(torch.FloatTensor, type)]",
         SUBCLASS
         + "class T(S):\n    pass\nt = torch.ones(2).as_subclass(T)\n[type(s + t).__name__, type(t + s).__name__]",
         SUBCLASS + "class U(torch.Tensor):\n    pass\ns + torch.ones(2).as_subclass(U)",

@@ -95,7 +95,7 @@ def test_a_write_that_nobody_sees_is_refused():
     ],
 )
 def test_an_op_without_a_counterpart_is_named(function, name):
-    function = (lambda x: torch.cumprod(x, 0)) if function is torch.cumprod else function
+    function = (lambda x: torch.cumprod(x, 0)) if function.__name__ == "cumprod" else function
     with pytest.raises(
         torch.onnx.errors.UnsupportedOperatorError, match=rf"operator 'aten::{name}' to ONNX opset version 18"
     ):
