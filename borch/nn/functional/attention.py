@@ -249,7 +249,7 @@ def _with_dropout(query, key, value, mask, dropout_p, scale):
 
 def _safe_softmax(scores):
     """The softmax of each row; zeros for one in which nothing takes part."""
-    masked = (scores._array == -np.inf).all(axis=-1, keepdims=True)
+    masked = (dtypes.widen(scores._array) == -np.inf).all(axis=-1, keepdims=True)
     if not masked.any():
         return OPS["softmax"](scores, -1)
     masked = wrap(masked)
