@@ -69,6 +69,10 @@ class Generator(streams.Generator, metaclass=TorchType):
     def __reduce__(self):
         return _restore, (streams.Generator.get_state(self).tobytes(),)
 
+    def __setstate__(self, state):
+        """As a file of torch has it: seed, offset, and all of the state."""
+        self.set_state(state[2])
+
     def __repr__(self):
         return f"<torch._C.Generator object at {id(self):#x}>"
 

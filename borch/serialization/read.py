@@ -270,6 +270,8 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     if pickle_module is not None and pickle_module is not pickle:
         raise NotImplementedError("torch.load with another pickle_module than pickle is not implemented in borch")
     mmap = config.load.mmap if mmap is None else mmap
+    if weights_only and pickle_load_args:
+        warnings.warn("pickle_load_args only works if `weights_only=False`.", stacklevel=3)
     encoding = pickle_load_args.pop("encoding", "utf-8")
     if pickle_load_args:
         raise TypeError(f"Unpickler.__init__() got an unexpected keyword argument '{next(iter(pickle_load_args))}'")

@@ -9,6 +9,8 @@ from .._core.device import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, spars
 from .._core.tensor import Tensor, wrap
 from ..ops.memory import TypedStorage
 
+_PARTS = ("_array", "_writes", "_shared")
+
 
 def storage_of(array, dtype):
     """Elements read from a file: a flat array, shared by all tensors that lie in it."""
@@ -92,12 +94,17 @@ def parameter(data, requires_grad, backward_hooks):
     return parameter_class()(data, requires_grad)
 
 
+def is_own(name):
+    """Whether an attribute of a tensor is the program's, not a part of the tensor itself."""
+    return isinstance(name, str) and not (name[:1] == "_" and (name in _PARTS or hasattr(Tensor, name)))
+
+
 def parameter_with_state(data, requires_grad, backward_hooks, state):
     """A Parameter with attributes of its own."""
     result = parameter(data, requires_grad, backward_hooks)
     if isinstance(state, dict):
         for name, value in state.items():
-            if not name.startswith("_"):
+            if is_own(name):
                 setattr(result, name, value)
     return result
 
@@ -111,7 +118,7 @@ def from_type(func, new_type, args, state):
         state = state[0]
     if isinstance(state, dict):
         for name, value in state.items():
-            if isinstance(name, str) and not name.startswith("_"):
+            if is_own(name):
                 setattr(result, name, value)
     return result
 

@@ -13,14 +13,16 @@ from collections import OrderedDict
 from types import FunctionType
 
 from .._core import dtype as dtypes
-from .._core.device import device, layout
+from .._core.device import device, layout, memory_format
 from .._core.op import function
 from .._core.size import Size
 from .._core.tensor import Tensor, wrap
 from ..ops.memory import UntypedStorage
+from ..random.seeding import Generator
 from . import config
 from .allow import path_of
 from .locations import tag_of
+from .rebuild import is_own
 from .skip import is_skipping
 from .storage import NAMES, UNTYPED, StorageOf
 
@@ -46,6 +48,7 @@ _STORAGES = {d: Global("torch", name) for d, name in STORAGE_NAME.items()}
 _UNTYPED = Global("torch.storage", UNTYPED)
 _DTYPES = {d: Global("torch", d.name) for d in dtypes.ALL}
 _LAYOUT = Global("torch.serialization", "_get_layout")
+_GENERATOR = Global("torch._C", "Generator")
 _SIZE, _DEVICE, _TENSOR = Global("torch", "Size"), Global("torch", "device"), Global("torch", "Tensor")
 
 
@@ -93,6 +96,12 @@ class Pickler(pickle._Pickler):
             return _DEVICE, ((obj.type,) if obj.index is None else (obj.type, obj.index))
         if isinstance(obj, layout):
             return _LAYOUT, (str(obj),)
+        if isinstance(obj, Generator):
+            return _GENERATOR, (obj.device,), (obj.initial_seed(), None, obj.get_state())
+        if isinstance(obj, (dtypes.finfo, dtypes.iinfo)):
+            raise TypeError(f"cannot pickle 'torch.{type(obj).__name__}' object")
+        if isinstance(obj, memory_format):
+            raise TypeError("cannot pickle 'module' object")
         return NotImplemented
 
     def save_name(self, obj):
@@ -112,10 +121,22 @@ class Pickler(pickle._Pickler):
             self.write(pickle.GLOBAL + f"{module}\n{name}\n".encode())
             self.memoize(obj)
             return
-        super().save_global(obj, name)
+        try:
+            super().save_global(obj, name)
+        except pickle.PicklingError as error:
+            raise _in_c(obj, error) from None
 
     dispatch[type(Global)] = pickle._Pickler.dispatch[type]
     dispatch[FunctionType] = save_global
+
+
+def _in_c(obj, error):
+    """The error for what cannot be named, as Python's pickle in C, which torch uses, says it."""
+    try:
+        pickle.dumps(obj)
+    except (pickle.PicklingError, AttributeError) as known:
+        return known
+    return error
 
 
 def _reduce_tensor(tensor):
@@ -123,7 +144,7 @@ def _reduce_tensor(tensor):
 
     if is_lazy(tensor):
         return type(tensor), (tensor.requires_grad,)
-    own = {name: value for name, value in tensor.__dict__.items() if not name.startswith("_")}
+    own = {name: value for name, value in tensor.__dict__.items() if is_own(name)}
     if isinstance(tensor, Parameter):
         args = (tensor.data, tensor.requires_grad, OrderedDict())
         return (REBUILD_PARAMETER_WITH_STATE, (*args, own)) if own else (REBUILD_PARAMETER, args)

@@ -156,6 +156,15 @@ def _two_of_torch(torch):
     return file.getvalue()
 
 
+def odd(torch):
+    """A generator with what it draws next, and tensors with attributes that begin with an underscore."""
+    generator = torch.Generator().manual_seed(5)
+    torch.rand(1, generator=generator)
+    parameter, plain = torch.nn.Parameter(torch.ones(2)), torch.ones(1)
+    parameter._no_weight_decay, plain._note = True, "a"
+    return {"generator": generator, "parameter": parameter, "plain": plain}
+
+
 def outcome(module, *inputs):
     """What a module gives, as a list."""
     result = module(*inputs)
@@ -189,6 +198,7 @@ def main():
     torch.save(negative(torch), FOLDER / "negative_old.pt", _use_new_zipfile_serialization=False)
     (FOLDER / "refusals.json").write_text(json.dumps(refusals(torch), indent=0) + "\n")
     (FOLDER / "locations.json").write_text(json.dumps(locations(torch), indent=0) + "\n")
+    torch.save([odd(torch), torch.rand(2, generator=odd(torch)["generator"])], FOLDER / "odd.pt")
     torch.save(torch.nn.Linear(2, 2), FOLDER / "module.pt")
     torch.save(whole(torch), FOLDER / "modules.pt")
     (FOLDER / "homes.json").write_text(json.dumps(homes(torch), indent=0) + "\n")

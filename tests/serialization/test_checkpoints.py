@@ -18,7 +18,7 @@ import pytest
 import borch as torch
 from borch.serialization import safetensors
 from borch.serialization.allow import path_of
-from tests.golden.make_checkpoints import FOLDER, contents, damaged, outcome, refusal, turned, whole
+from tests.golden.make_checkpoints import FOLDER, contents, damaged, odd, outcome, refusal, turned, whole
 
 
 def same(a, b):
@@ -79,6 +79,45 @@ def test_damaged_files_are_refused_in_the_words_of_torch(what, weights_only):
         assert got[0] == ("UnpicklingError" if weights_only else kind)
     else:
         assert got == expected
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_generators_and_private_attributes_of_tensors_are_kept(ours):
+    loaded, drawn = torch.load(FOLDER / "odd.pt", weights_only=False)
+    if ours:
+        loaded = torch.load(written(odd(torch)), weights_only=False)
+    assert torch.rand(2, generator=loaded["generator"]).equal(drawn)
+    assert loaded["parameter"]._no_weight_decay is True and loaded["plain"]._note == "a"
+
+
+def test_a_part_of_a_tensor_is_no_attribute_of_a_file():
+    x = torch.ones(2)
+    x.__dict__["_mine"] = 1
+    text = zipfile.ZipFile(written(x)).read("archive/data.pkl").replace(b"_mine", b"_node")
+    out = io.BytesIO()
+    with zipfile.ZipFile(written(x)) as old, zipfile.ZipFile(out, "w") as new:
+        for info in old.infolist():
+            new.writestr(info.filename, text if info.filename.endswith("pkl") else old.read(info))
+    out.seek(0)
+    assert torch.load(out)._node is None
+
+
+@pytest.mark.parametrize("made", [lambda: lambda x: x, lambda: type("Z", (), {})(), lambda: functools.cache])
+def test_what_has_no_name_is_refused_as_by_pickle(made):
+    value = made()
+    try:
+        pickle.dumps(value, 2)
+    except Exception as error:
+        with pytest.raises(type(error), match=f"^{re.escape(str(error))}$"):
+            written(value)
+    else:
+        assert torch.load(written(value), weights_only=False) is value
+
+
+@pytest.mark.parametrize("value", [torch.finfo(torch.float32), torch.iinfo(torch.int8), torch.channels_last])
+def test_what_torch_cannot_pickle_is_not_saved(value):
+    with pytest.raises(TypeError, match="^cannot pickle '"):
+        written(value)
 
 
 def test_another_protocol_is_warned_about():
@@ -256,7 +295,13 @@ def test_arguments_that_do_not_go_together():
     with pytest.raises(ValueError, match="^f must be a file path in order to use the mmap argument$"):
         torch.load(written(1), mmap=True)
     with pytest.raises(TypeError, match="got an unexpected keyword argument 'zzz'$"):
-        torch.load(written(1), zzz=1)
+        torch.load(written(1), zzz=1, weights_only=False)
+
+
+def test_arguments_for_the_unpickler_are_for_trusted_files():
+    with pytest.warns(UserWarning, match="^pickle_load_args only works if `weights_only=False`.$"):
+        torch.load(written(1), encoding="latin1")
+    assert torch.load(written(1), weights_only=False, encoding="latin1") == 1
 
 
 def test_a_pickle_module_means_that_the_file_is_trusted():
