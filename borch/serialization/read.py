@@ -313,6 +313,8 @@ class _Restored:
     def __call__(self, storage, location):
         untyped = UntypedStorage(storage._owner)
         location = location.decode("ascii") if isinstance(location, bytes) else location
+        if not isinstance(location, str):
+            raise RuntimeError(f"a storage in the file is on no device: {brief(location)}")
         try:
             result = self.restore(untyped, location)
             if not isinstance(result, UntypedStorage):

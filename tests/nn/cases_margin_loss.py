@@ -82,6 +82,7 @@ CASES = {
         "nn.TripletMarginWithDistanceLoss(margin=3.0)(d(3, 4), d(3, 4), d(3, 4))",
         "[nn.HingeEmbeddingLoss(), nn.MarginRankingLoss(), nn.CosineEmbeddingLoss(), nn.MultiMarginLoss(), nn.MultiLabelMarginLoss(), nn.TripletMarginLoss(), nn.TripletMarginWithDistanceLoss()]",
         "nn.MultiMarginLoss(p=3)",
+        "nn.MultiMarginLoss(weight=torch.ones(2, 2))",
         "nn.TripletMarginLoss(margin=-1.0)",
         "nn.TripletMarginWithDistanceLoss(margin=-1.0)",
     ],

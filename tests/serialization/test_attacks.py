@@ -99,6 +99,8 @@ PICKLES = {
     "a wide size": tensor(WIDE, row([1])),
     "a wide stride": tensor(row([1]), WIDE),
     "a wide encoding": name("_codecs", "encode") + text("a") + WIDE + b"\x86R",
+    "a wide place of a storage": b"(" + text("storage") + FLOATS + FIRST + WIDE + number(4) + b"tQ",
+    "a place that is a dict": b"(" + text("storage") + FLOATS + FIRST + b"}" + number(4) + b"tQ",
     "a wide name of a storage": stored(key=WIDE),
     "sizes whose product overflows": tensor(row([1 << 40] * 2), row([0, 0])),
     "a hundred dimensions": tensor(row([1] * 100), row([0] * 100)),
