@@ -58,4 +58,4 @@ print("no longer")
 
 @pytest.mark.timeout(900)
 def test_memory_is_no_longer_after_thousands_of_steps(runs):
-    runs(PROGRAM.format(first=200, more=2000), "no longer")
+    runs(PROGRAM.format(first=200, more=1000), "no longer")
