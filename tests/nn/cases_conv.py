@@ -76,6 +76,8 @@ CASES = {
         "torch.manual_seed(0); nn.Conv3d(1, 2, 2)(n(1, 1, 3, 3, 3))",
         "torch.manual_seed(0); nn.ConvTranspose2d(2, 4, 3, stride=2)(n(1, 2, 3, 3), output_size=[8, 8])",
         "torch.manual_seed(0); nn.ConvTranspose2d(2, 4, 3, stride=2)(n(1, 2, 3, 3), output_size=[9, 8])",
+        "nn.ConvTranspose2d(1, 1, 2, stride=2)(f(1, 1, 2, 2), output_size=(9, 9))",
+        "nn.ConvTranspose2d(1, 1, 2, stride=2)(f(1, 1, 2, 2), output_size=f(1, 1, 9, 9).size())",
         "torch.manual_seed(0); nn.ConvTranspose1d(4, 2, 3, groups=2).weight",
         "nn.Conv2d(1, 4, 3, stride=2, padding=1, dilation=2, bias=False, padding_mode='reflect')",
         "nn.Conv1d(4, 4, 3, groups=2, padding='same')",

@@ -189,7 +189,7 @@ class _ConvTransposeNd(_ConvNd):
     def _output_padding(self, input, output_size):
         n = self.n
         space = tuple(input.shape[-n:])
-        output_size = tuple(output_size)[-n:]
+        output_size = output_size[-n:]
         padding, low, high = [], [], []
         for i, s, p, d, k in zip(space, self.stride, self.padding, self.dilation, self.kernel_size, strict=True):
             least = (i - 1) * s - 2 * p + d * (k - 1) + 1
@@ -198,7 +198,7 @@ class _ConvTransposeNd(_ConvNd):
         for size, least, most in zip(output_size, low, high, strict=True):
             if not least <= size <= most:
                 raise ValueError(
-                    f"requested an output size of {list(output_size)}, but valid sizes range from {low} to {high} (for "
+                    f"requested an output size of {output_size}, but valid sizes range from {low} to {high} (for "
                     f"an input of {input.shape[2:]})"
                 )
             padding.append(size - least)
