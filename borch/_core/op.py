@@ -107,9 +107,7 @@ class Op(Recording, Results):
     legacy = None  # the keyword that old programs give as the second argument: `x.add_(-lr, grad)`
     check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
-    out_cast = (
-        None  # the error for an out= tensor to whose dtype the result cannot be cast, where it is not RESULT_CAST
-    )
+    out_cast = None  # the error for an out= tensor that cannot take the result's dtype, where it is not RESULT_CAST
     silent = False  # an out= tensor is resized without a warning
     adopts = False  # computed in the dtype of the out= tensor, where no other is given
     write = None  # the native in-place twin
