@@ -43,6 +43,8 @@ NOTES = (
     "Convolutions and pools give results in C order for channels_last input too; masks of dropout, which follow the order "
     "of memory, are others there.",
     "`conj` computes at once: its result has memory of its own, and views of that are no longer `is_conj()`.",
+    "A function of torch's in the body of a class binds as Python's functions do, unless the class is a module: "
+    "`act = staticmethod(function)` is the same on both sides.",
     "`torch.quasirandom.SobolEngine` has the first 1111 of torch's 21201 dimensions.",
     "`Tensor.grad_dtype` can be read, and set to the tensor's own dtype alone.",
 )

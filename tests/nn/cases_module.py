@@ -42,6 +42,17 @@ _LAYERS = [
 ]
 
 CASES = {
+    "functions in the body of a class": [
+        f"type('Net', (nn.Module,), {{'f': {f}, 'forward': lambda self, *args: self.f(*args)}})()({args})"
+        for f, args in (
+            ("torch.tanh", "torch.ones(2)"),
+            ("torch.conv2d", "torch.ones(1, 1, 2, 2), torch.ones(1, 1, 1, 1)"),
+            ("nn.functional.softplus", "torch.ones(2)"),
+            ("torch.linalg.det", "torch.eye(2)"),
+            ("torch.fft.fft", "torch.ones(2)"),
+            ("lambda self, x: (type(self).__name__, x)", "torch.ones(2)"),
+        )
+    ],
     "insertions": [
         "from collections import OrderedDict; nn.Sequential(OrderedDict(a=nn.ReLU(), b=nn.Tanh())).insert(1, nn.GELU())",
         "nn.ModuleList([nn.ReLU(), nn.ReLU()]).insert(-1, nn.Tanh())",

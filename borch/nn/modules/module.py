@@ -4,6 +4,8 @@ Loading and printing of a module's state are in state.py, hooks in hooks.py.
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
 """
 
+from types import FunctionType
+
 from ..._core import dtype as dtypes
 from ..._core.device import check_device, device, memory_format
 from ..._core.tensor import Tensor
@@ -39,6 +41,9 @@ def _type_name(value):
     return f"torch.{kind.__name__}" if kind.__module__.startswith("borch") else kind.__name__
 
 
+OPS = tuple(f"borch.{room}." for room in ("ops", "nn.functional", "linalg", "fft", "special"))
+
+
 class Module(HookMethods, StateMethods):
     """The base class of all neural network modules: subclass it, assign layers in `__init__`, compute in `forward`.
 
@@ -57,6 +62,14 @@ class Module(HookMethods, StateMethods):
     _version = 1
     call_super_init = False
     dump_patches = False
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if str(vars(cls).get("__module__")).startswith("borch."):
+            return
+        for name, value in list(vars(cls).items()):  # torch's own functions are no methods of a class that holds them
+            if type(value) is FunctionType and str(value.__module__).startswith(OPS):
+                setattr(cls, name, staticmethod(value))
 
     def __init__(self, *args, **kwargs):
         if not self.call_super_init and (args or kwargs):
