@@ -11,6 +11,8 @@ const CACHE = PREFIX + BUILD;
 const SELF = new URL("offline.js", SCOPE).href;
 const STREAMED = "assets/pyodide/"; // large: handed on while it arrives, so that progress can be seen
 
+let removed = false; // the site has no service worker any more
+
 // ---- Files -------------------------------------------------------------------------------------------------------
 
 /** The file's name in the build; undefined for what is not below the site. */
@@ -40,7 +42,7 @@ function plain(response, body, length) {
     its hash here too, for not this worker alone can write there. */
 async function kept(name) {
   try {
-    const found = await (await caches.open(CACHE)).match(keyOf(name));
+    const found = await caches.match(keyOf(name), { cacheName: CACHE });
     if (!found || name.startsWith(STREAMED)) return found;
     const bytes = await found.arrayBuffer();
     return (await isRight(name, bytes)) ? plain(found, bytes, bytes.byteLength) : undefined;
@@ -51,7 +53,9 @@ async function kept(name) {
 
 async function keep(name, response) {
   try {
-    await (await caches.open(CACHE)).put(keyOf(name), response);
+    const cache = await caches.open(CACHE);
+    if (removed) await caches.delete(CACHE);
+    else await cache.put(keyOf(name), response);
   } catch {}
 }
 
@@ -224,6 +228,13 @@ async function removeCaches(own) {
   for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== own) await caches.delete(name);
 }
 
+/** This worker may be answering meanwhile, so it is the one who can be sure that nothing is kept afterwards. */
+async function remove() {
+  removed = true;
+  await self.registration.unregister();
+  await removeCaches();
+}
+
 async function activate() {
   await removeCaches(BUILD ? CACHE : undefined).catch(() => {});
   if (!BUILD) await self.registration.unregister();
@@ -243,6 +254,7 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("message", (event) => {
   const { type, build, urls } = event.data;
   if (type === "take over") event.waitUntil(self.skipWaiting());
+  else if (type === "remove") event.waitUntil(remove());
   else if (type === "last?") event.waitUntil(makeWay());
   else if (type === "claim" && build === BUILD) event.waitUntil(self.clients.claim());
   else if (type === "keep" && build === BUILD) event.waitUntil(keepAll(urls));

@@ -1,5 +1,6 @@
 """A static server as plain as a host of pages: files below a sub-path, right types, nothing else.
-A test may let files be missing (`deny`) and read what was asked for (`requests`)."""
+A test may let files be missing (`deny`: names, or paths below the sub-path that begin with "/") and read what was asked
+for (`requests`)."""
 
 import http.server
 import threading
@@ -60,9 +61,11 @@ class Server:
             handler.wfile.write(body)
 
     def find(self, path):
-        if not path.startswith(self.prefix) or path.rsplit("/", 1)[-1] in self.deny:
+        if not path.startswith(self.prefix):
             return None
         relative = path[len(self.prefix) :]
+        if "/" + relative in self.deny or path.rsplit("/", 1)[-1] in self.deny:
+            return None
         if relative.endswith("/") or not relative:
             relative += "index.html"
         for folder in self.folders:

@@ -159,7 +159,7 @@ def test_builds_are_not_mixed_while_another_tab_is_open(visit, site):
 def test_site_without_the_service_worker_gets_rid_of_it(visit, site):
     tab = kept_by(visit().open("about/"))
     wait_until_kept(tab, "about/index.html")
-    site.server.deny.add(offline.NAME)
+    site.server.deny.add("/" + offline.NAME)
     tab.open("about/")
     tab.until("async () => (await navigator.serviceWorker.getRegistrations()).length === 0")
     tab.until(f"async () => (await ({KEPT})()).length === 0")

@@ -30,6 +30,7 @@ function watch(registration) {
 
 /** The site has no service worker any more: everything it kept goes with it. */
 async function remove(registration) {
+  registration.active?.postMessage({ type: "remove" });
   await registration.unregister();
   const prefix = `borch offline ${ROOT.pathname} `;
   for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
