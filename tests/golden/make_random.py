@@ -73,7 +73,7 @@ def _integers():
     for dtype in INTEGERS[1:] + FLOATS:
         yield f"torch.randint(100, (9,), dtype=torch.{dtype})"
         yield f"torch.randperm(100, dtype=torch.{dtype})"
-    for n in (0, 1, 2, 3, 10, 255, 256, 257, 1000, 20_000):
+    for n in (0, 1, 2, 3, 10, 255, 256, 257, 1000, 20_000, 70_000, 300_001):
         yield f"torch.randperm({n})"
     yield "torch.randint_like(torch.zeros(4, 3).t(), 2, 9)"
 

@@ -6,6 +6,8 @@ __all__ = ["permutation", "uniform24", "uniform53", "words", "words64"]
 
 LOW24, STEP24 = np.uint64(2**24 - 1), np.float32(2.0**-24)
 LOW53 = np.uint64(2**53 - 1)
+MANY = 1 << 16  # elements that are shuffled in batches
+BATCH, CELLS = 2048, 1 << 14  # steps taken at once, and the cells of the table by which those that meet are found
 
 
 def words(bits, n):
@@ -35,6 +37,8 @@ def uniform53(bits, n):
 
 def permutation(bits, n):
     """A permutation of 0 ... n-1 by Fisher and Yates's shuffle, forwards, with a word for each place but the last."""
+    if n > MANY:
+        return _by_batches(bits, n)
     steps = max(n - 1, 0)
     left = np.arange(n, 1, -1, dtype=np.uint32)
     targets = (bits.random_raw(steps).astype(np.uint32) % left) + np.arange(steps, dtype=np.int64)
@@ -70,3 +74,38 @@ def _shuffle(n, targets):
     order = step
     order[when] = target
     return order
+
+
+def _by_batches(bits, n):
+    """The permutation of many elements: a batch of steps is one exchange of arrays, save the steps that meet.
+
+    Steps meet where two have one target, or a target is another step's own place. Those are taken one by one, with some
+    more that share a cell of the hash table with them: the order of steps that do not meet is free.
+    """
+    order = np.arange(n, dtype=np.int32 if n < 1 << 31 else np.int64)
+    place, down = np.arange(BATCH), -np.arange(BATCH, dtype=np.uint32)
+    busy = np.zeros(CELLS, bool)
+    start = 0
+    while n - start > MANY // 2:
+        rest = order[start:]
+        targets = place + bits.random_raw(BATCH).astype(np.uint32) % (down + np.uint32(n - start))
+        mine, theirs = rest[:BATCH].copy(), rest.take(targets)
+        rest[targets] = mine
+        meet = rest.take(targets) != mine
+        meet |= targets < BATCH
+        rest[:BATCH] = theirs
+        if meet.any():
+            cells = targets & (CELLS - 1)
+            met = cells[meet]
+            busy[met] = True
+            one_by_one = (busy.take(cells) | busy[:BATCH]).nonzero()[0]
+            busy[met] = False
+            steps, places = one_by_one.tolist(), targets[one_by_one].tolist()
+            held = dict(zip(places + steps, theirs[one_by_one].tolist() + mine[one_by_one].tolist(), strict=True))
+            for i, j in zip(steps, places, strict=True):
+                held[i], held[j] = held[j], held[i]
+            rest[list(held)] = list(held.values())
+        start += BATCH
+    rest = order[start:]
+    rest[...] = rest[permutation(bits, n - start)]
+    return order.astype(np.int64, copy=False)
