@@ -1,29 +1,14 @@
 """The Bernoulli distribution."""
 
-from .._core.size import Size
 from . import constraints
 from .exp_family import ExponentialFamily
-from .utils import (
-    Number,
-    binary_cross_entropy,
-    broadcast_all,
-    lazy_property,
-    logits_to_probs,
-    no_record,
-    probs_to_logits,
-    torch,
-)
+from .probabilities import Probabilities
+from .utils import binary_cross_entropy, broadcast_all, no_record, torch
 
 __all__ = ["Bernoulli"]
 
 
-def one_of(probs, logits):
-    """Raises unless exactly one of the two is given."""
-    if (probs is None) == (logits is None):
-        raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-
-
-class Bernoulli(ExponentialFamily):
+class Bernoulli(Probabilities, ExponentialFamily):
     """0 or 1, with probability `probs` of 1, or the log-odds `logits`; exactly one of the two is given.
 
     Source: https://docs.pytorch.org/docs/stable/distributions.html#bernoulli
@@ -40,22 +25,10 @@ class Bernoulli(ExponentialFamily):
     _mean_carrier_measure = 0
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        one_of(probs, logits)
-        given = logits if probs is None else probs
-        if probs is not None:
-            (self.probs,) = broadcast_all(probs)
-        else:
-            (self.logits,) = broadcast_all(logits)
-        shape = Size() if isinstance(given, Number) else self._param.size()
-        super().__init__(shape, validate_args=validate_args)
-
-    @property
-    def _param(self):
-        return self.probs if "probs" in self.__dict__ else self.logits
+        super().__init__(self._store(probs, logits), validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        kept = {name: self.__dict__[name].expand(batch_shape) for name in ("probs", "logits") if name in self.__dict__}
-        return self._copied(Bernoulli, _instance, batch_shape, **kept)
+        return self._copied(Bernoulli, _instance, batch_shape, **self._expanded(batch_shape))
 
     @property
     def mean(self):
@@ -70,18 +43,6 @@ class Bernoulli(ExponentialFamily):
     @property
     def variance(self):
         return self.probs * (1 - self.probs)
-
-    @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self):
-        return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def param_shape(self):
-        return self._param.size()
 
     def sample(self, sample_shape=()):
         with no_record():

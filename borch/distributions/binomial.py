@@ -1,9 +1,9 @@
 """The binomial distribution."""
 
 from . import constraints
-from .bernoulli import one_of
 from .distribution import Distribution
-from .utils import broadcast_all, lazy_property, logits_to_probs, no_record, probs_to_logits, torch
+from .probabilities import BOTH, Probabilities
+from .utils import no_record, torch
 
 __all__ = ["Binomial"]
 
@@ -13,7 +13,7 @@ def _clamp_by_zero(x):
     return (x.clamp(min=0) + x - x.clamp(max=0)) / 2
 
 
-class Binomial(Distribution):
+class Binomial(Probabilities, Distribution):
     """How often an event of probability `probs` (or log-odds `logits`) happens in `total_count` trials.
 
     Source: https://docs.pytorch.org/docs/stable/distributions.html#binomial
@@ -31,23 +31,10 @@ class Binomial(Distribution):
     has_enumerate_support = True
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        one_of(probs, logits)
-        if probs is not None:
-            self.total_count, self.probs = broadcast_all(total_count, probs)
-            self.total_count = self.total_count.type_as(self.probs)
-        else:
-            self.total_count, self.logits = broadcast_all(total_count, logits)
-            self.total_count = self.total_count.type_as(self.logits)
-        super().__init__(self._param.size(), validate_args=validate_args)
-
-    @property
-    def _param(self):
-        return self.probs if "probs" in self.__dict__ else self.logits
+        super().__init__(self._store_with_count(total_count, probs, logits), validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        names = ("total_count", "probs", "logits")
-        kept = {name: self.__dict__[name].expand(batch_shape) for name in names if name in self.__dict__}
-        return self._copied(Binomial, _instance, batch_shape, **kept)
+        return self._copied(Binomial, _instance, batch_shape, **self._expanded(batch_shape, ("total_count", *BOTH)))
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
     def support(self):
@@ -64,18 +51,6 @@ class Binomial(Distribution):
     @property
     def variance(self):
         return self.total_count * self.probs * (1 - self.probs)
-
-    @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self):
-        return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def param_shape(self):
-        return self._param.size()
 
     def sample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)

@@ -3,14 +3,14 @@
 from .._core import dtype as dtypes
 from .._core.size import Size
 from . import constraints
-from .bernoulli import one_of
 from .distribution import Distribution
-from .utils import lazy_property, logits_to_probs, no_record, probs_to_logits, torch
+from .probabilities import Probabilities, one_of
+from .utils import no_record, torch
 
 __all__ = ["Categorical"]
 
 
-class Categorical(Distribution):
+class Categorical(Probabilities, Distribution):
     """An index 0 ... K-1 with probabilities `probs` (..., K), which are normalized, or their unnormalized logarithms.
 
     Source: https://docs.pytorch.org/docs/stable/distributions.html#categorical
@@ -23,6 +23,7 @@ class Categorical(Distribution):
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True
+    _is_binary = False
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         one_of(probs, logits)
@@ -37,30 +38,13 @@ class Categorical(Distribution):
         self._num_events = self._param.size()[-1]
         super().__init__(Size(self._param.size()[:-1]), validate_args=validate_args)
 
-    @property
-    def _param(self):
-        return self.probs if "probs" in self.__dict__ else self.logits
-
     def expand(self, batch_shape, _instance=None):
         shape = (*batch_shape, self._num_events)
-        kept = {name: self.__dict__[name].expand(shape) for name in ("probs", "logits") if name in self.__dict__}
-        return self._copied(Categorical, _instance, batch_shape, _num_events=self._num_events, **kept)
+        return self._copied(Categorical, _instance, batch_shape, _num_events=self._num_events, **self._expanded(shape))
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
     def support(self):
         return constraints.integer_interval(0, self._num_events - 1)
-
-    @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs)
-
-    @lazy_property
-    def probs(self):
-        return logits_to_probs(self.logits)
-
-    @property
-    def param_shape(self):
-        return self._param.size()
 
     @property
     def mean(self):

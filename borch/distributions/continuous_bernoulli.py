@@ -2,26 +2,23 @@
 
 import math
 
-from .._core.size import Size
 from . import constraints
-from .bernoulli import one_of
 from .exp_family import ExponentialFamily
+from .probabilities import Probabilities
 from .utils import (
-    Number,
     binary_cross_entropy,
     broadcast_all,
     clamp_probs,
     lazy_property,
     logits_to_probs,
     no_record,
-    probs_to_logits,
     torch,
 )
 
 __all__ = ["ContinuousBernoulli"]
 
 
-class ContinuousBernoulli(ExponentialFamily):
+class ContinuousBernoulli(Probabilities, ExponentialFamily):
     """Numbers in [0, 1] with density proportional to `probs**x * (1 - probs)**(1 - x)`.
 
     Within `lims` the formulas are replaced by their Taylor series around 1/2 (Loaiza-Ganem and Cunningham, 2019).
@@ -38,25 +35,18 @@ class ContinuousBernoulli(ExponentialFamily):
     has_rsample = True
 
     def __init__(self, probs=None, logits=None, lims=(0.499, 0.501), validate_args=None):
-        one_of(probs, logits)
+        shape = self._store(probs, logits)
         if probs is not None:
-            (self.probs,) = broadcast_all(probs)
             if validate_args is not None and not self.arg_constraints["probs"].check(self.probs).all():
                 raise ValueError("The parameter probs has invalid values")
             self.probs = clamp_probs(self.probs)
-        else:
-            (self.logits,) = broadcast_all(logits)
-        shape = Size() if isinstance(logits if probs is None else probs, Number) else self._param.size()
         self._lims = lims
         super().__init__(shape, validate_args=validate_args)
 
-    @property
-    def _param(self):
-        return self.probs if "probs" in self.__dict__ else self.logits
-
     def expand(self, batch_shape, _instance=None):
-        kept = {name: self.__dict__[name].expand(batch_shape) for name in ("probs", "logits") if name in self.__dict__}
-        return self._copied(ContinuousBernoulli, _instance, batch_shape, _lims=self._lims, **kept)
+        return self._copied(
+            ContinuousBernoulli, _instance, batch_shape, _lims=self._lims, **self._expanded(batch_shape)
+        )
 
     def _outside_unstable_region(self):
         return torch.max(torch.le(self.probs, self._lims[0]), torch.gt(self.probs, self._lims[1]))
@@ -99,16 +89,8 @@ class ContinuousBernoulli(ExponentialFamily):
         return torch.where(self._outside_unstable_region(), values, taylor)
 
     @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
     def probs(self):
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
-
-    @property
-    def param_shape(self):
-        return self._param.size()
 
     def sample(self, sample_shape=()):
         u = torch.rand(self._extended_shape(sample_shape), dtype=self.probs.dtype)

@@ -1,25 +1,15 @@
 """The geometric distribution."""
 
 from .._core import dtype as dtypes
-from .._core.size import Size
 from . import constraints
-from .bernoulli import one_of
 from .distribution import Distribution
-from .utils import (
-    Number,
-    binary_cross_entropy,
-    broadcast_all,
-    lazy_property,
-    logits_to_probs,
-    no_record,
-    probs_to_logits,
-    torch,
-)
+from .probabilities import Probabilities
+from .utils import binary_cross_entropy, broadcast_all, no_record, torch
 
 __all__ = ["Geometric"]
 
 
-class Geometric(Distribution):
+class Geometric(Probabilities, Distribution):
     """How many failures come before the first success, of probability `probs` (or log-odds `logits`).
 
     Source: https://docs.pytorch.org/docs/stable/distributions.html#geometric
@@ -33,14 +23,7 @@ class Geometric(Distribution):
     support = constraints.nonnegative_integer
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        one_of(probs, logits)
-        if probs is not None:
-            (self.probs,) = broadcast_all(probs)
-        else:
-            (self.logits,) = broadcast_all(logits)
-        given, own = (logits, self.__dict__.get("logits")) if probs is None else (probs, self.__dict__.get("probs"))
-        shape = Size() if isinstance(given, Number) else own.size()
-        super().__init__(shape, validate_args=validate_args)
+        super().__init__(self._store(probs, logits), validate_args=validate_args)
         if self._validate_args and probs is not None and not (self.probs > 0).all():
             raise ValueError(
                 f"Expected parameter probs ({type(self.probs).__name__} of shape {tuple(self.probs.shape)}) of "
@@ -48,8 +31,7 @@ class Geometric(Distribution):
             )
 
     def expand(self, batch_shape, _instance=None):
-        kept = {name: self.__dict__[name].expand(batch_shape) for name in ("probs", "logits") if name in self.__dict__}
-        return self._copied(Geometric, _instance, batch_shape, **kept)
+        return self._copied(Geometric, _instance, batch_shape, **self._expanded(batch_shape))
 
     @property
     def mean(self):
@@ -62,14 +44,6 @@ class Geometric(Distribution):
     @property
     def variance(self):
         return (1.0 / self.probs - 1.0) / self.probs
-
-    @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self):
-        return logits_to_probs(self.logits, is_binary=True)
 
     def sample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)

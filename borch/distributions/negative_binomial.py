@@ -1,15 +1,15 @@
 """The negative binomial distribution."""
 
 from . import constraints
-from .bernoulli import one_of
 from .distribution import Distribution
 from .gamma import Gamma
-from .utils import broadcast_all, lazy_property, logits_to_probs, no_record, probs_to_logits, torch
+from .probabilities import BOTH, Probabilities
+from .utils import lazy_property, no_record, torch
 
 __all__ = ["NegativeBinomial"]
 
 
-class NegativeBinomial(Distribution):
+class NegativeBinomial(Probabilities, Distribution):
     """How many successes of probability `probs` (or log-odds `logits`) come before `total_count` failures.
 
     Source: https://docs.pytorch.org/docs/stable/distributions.html#negativebinomial
@@ -27,23 +27,12 @@ class NegativeBinomial(Distribution):
     support = constraints.nonnegative_integer
 
     def __init__(self, total_count, probs=None, logits=None, validate_args=None):
-        one_of(probs, logits)
-        if probs is not None:
-            self.total_count, self.probs = broadcast_all(total_count, probs)
-            self.total_count = self.total_count.type_as(self.probs)
-        else:
-            self.total_count, self.logits = broadcast_all(total_count, logits)
-            self.total_count = self.total_count.type_as(self.logits)
-        super().__init__(self._param.size(), validate_args=validate_args)
-
-    @property
-    def _param(self):
-        return self.probs if "probs" in self.__dict__ else self.logits
+        super().__init__(self._store_with_count(total_count, probs, logits), validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        names = ("total_count", "probs", "logits")
-        kept = {name: self.__dict__[name].expand(batch_shape) for name in names if name in self.__dict__}
-        return self._copied(NegativeBinomial, _instance, batch_shape, **kept)
+        return self._copied(
+            NegativeBinomial, _instance, batch_shape, **self._expanded(batch_shape, ("total_count", *BOTH))
+        )
 
     @property
     def mean(self):
@@ -56,18 +45,6 @@ class NegativeBinomial(Distribution):
     @property
     def variance(self):
         return self.mean / torch.sigmoid(-self.logits)
-
-    @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self):
-        return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def param_shape(self):
-        return self._param.size()
 
     @lazy_property
     def _gamma(self):

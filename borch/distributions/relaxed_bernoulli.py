@@ -1,17 +1,16 @@
 """The relaxed Bernoulli distribution, and the logits that it is the sigmoid of."""
 
-from .._core.size import Size
 from . import constraints
-from .bernoulli import one_of
 from .distribution import Distribution
+from .probabilities import Probabilities
 from .transformed_distribution import TransformedDistribution
 from .transforms import SigmoidTransform
-from .utils import Number, broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits, torch
+from .utils import broadcast_all, clamp_probs, torch
 
 __all__ = ["LogitRelaxedBernoulli", "RelaxedBernoulli"]
 
 
-class LogitRelaxedBernoulli(Distribution):
+class LogitRelaxedBernoulli(Probabilities, Distribution):
     """The logits of `RelaxedBernoulli`: `(logit(u) + logits) / temperature` for uniform u (Maddison et al., 2017).
 
     >>> import borch as torch
@@ -25,33 +24,12 @@ class LogitRelaxedBernoulli(Distribution):
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         self.temperature = temperature
-        one_of(probs, logits)
-        if probs is not None:
-            (self.probs,) = broadcast_all(probs)
-        else:
-            (self.logits,) = broadcast_all(logits)
-        shape = Size() if isinstance(logits if probs is None else probs, Number) else self._param.size()
-        super().__init__(shape, validate_args=validate_args)
-
-    @property
-    def _param(self):
-        return self.probs if "probs" in self.__dict__ else self.logits
+        super().__init__(self._store(probs, logits), validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        kept = {name: self.__dict__[name].expand(batch_shape) for name in ("probs", "logits") if name in self.__dict__}
-        return self._copied(LogitRelaxedBernoulli, _instance, batch_shape, temperature=self.temperature, **kept)
-
-    @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self):
-        return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def param_shape(self):
-        return self._param.size()
+        return self._copied(
+            LogitRelaxedBernoulli, _instance, batch_shape, temperature=self.temperature, **self._expanded(batch_shape)
+        )
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
