@@ -3,6 +3,7 @@
 `mode` is per thread, as torch's are; the public context managers are in borch/autograd/grad_mode.py.
 """
 
+import contextlib
 import threading
 
 
@@ -13,9 +14,23 @@ class _Mode(threading.local):
     saved_hooks = ()  # the pack and unpack hooks in force
     hooks_refused = None  # why saved-tensor hooks may not be put in force, as disable_saved_tensors_hooks says
     dual = None  # the level of forward-mode differentiation that is open
+    pushing = False  # tangents are computed: gradients are those of the Jacobian, where torch's backward gives others
+    offsets = None  # under vmap, by the version cell of each example: where it lies in the storage of its batch
 
 
 mode = _Mode()
+
+
+@contextlib.contextmanager
+def pushing():
+    """Context in which `mode.pushing` is on."""
+    before, mode.pushing = mode.pushing, True
+    try:
+        yield
+    finally:
+        mode.pushing = before
+
+
 ENTERED: list[bool] = []  # not empty once inference mode was entered: until then no tensor can be of it
 
 SAVED = (

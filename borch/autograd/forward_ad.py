@@ -13,7 +13,7 @@ import numpy as np
 
 from .._core import engine
 from .._core.args import type_name
-from .._core.mode import mode
+from .._core.mode import mode, pushing
 from .._core.op import op, wrap
 from .._core.tensor import Tensor
 from .grad_mode import _Switch
@@ -52,12 +52,11 @@ class _Level:
             self.leaves[id(tensor)] = tensor
         root = kind(tensor)
         self.roots.append((root, tangent))
-        return _root(root)
+        return dual_root(root)
 
 
 class _State:
     enabled = True
-    pushing = False  # while tangents are computed, roots that replace a custom Function's result let nothing past
 
 
 state = _State()
@@ -67,13 +66,13 @@ def _identity(input):
     return input.view()
 
 
-_root = op(name="Identity", node="Identity", method=False, namespace=None, input=lambda g: g)(_identity)
+dual_root = op(name="Identity", node="Identity", method=False, namespace=None, input=lambda g: g)(_identity)
 _result = op(
     name="_jvp_result",
     node="Identity",
     method=False,
     namespace=None,
-    input=lambda g: None if state.pushing else g,
+    input=lambda g: None if mode.pushing else g,
 )(_identity)
 
 
@@ -177,12 +176,7 @@ def make_dual(tensor, tangent, *, level=None):
             raise ValueError(f"Expected {name} to be floating point or complex, but got: {t.dtype}")
     if level not in (None, 0):
         raise RuntimeError("Invalid level given to _make_dual")
-    if tensor.shape != tangent.shape:
-        raise RuntimeError(
-            "Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
-            f"supported. Tensor is of size {list(tensor.shape)} while the given forward gradient is of size "
-            f"{list(tangent.shape)}."
-        )
+    check_tangent(tensor, tangent)
     _check_recording("make_dual")
     if not state.enabled:
         return tensor.view_as(tensor)
@@ -195,7 +189,16 @@ def make_dual(tensor, tangent, *, level=None):
         raise RuntimeError(
             "Setting a forward grad that itself has a forward gradient at the same level0 is not supported."
         )
-    return mode.dual.add(tensor, tangent if tangent.dtype is tensor.dtype else tangent.to(tensor.dtype), _root)
+    return mode.dual.add(tensor, tangent if tangent.dtype is tensor.dtype else tangent.to(tensor.dtype), dual_root)
+
+
+def check_tangent(tensor, tangent):
+    if tensor.shape != tangent.shape:
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
+            f"supported. Tensor is of size {list(tensor.shape)} while the given forward gradient is of size "
+            f"{list(tangent.shape)}."
+        )
 
 
 def _check_recording(name):
@@ -226,7 +229,7 @@ def unpack_dual(tensor, *, level=None):
     if level not in (None, 0):
         raise RuntimeError("Invalid level given to _fw_primal")
     tangent = _pushed(tensor, roots)
-    primal = _root(tensor)
+    primal = dual_root(tensor)
     return UnpackedDualTensor(_cut(primal), tangent if tangent is None else _cut(tangent))
 
 
@@ -258,11 +261,8 @@ def _roots_of(tensor):
 def _pushed(tensor, roots):
     """J v: the gradient of u^T J with respect to u in the direction v; None where nothing depends on the roots."""
     seed = wrap(np.zeros(tensor._array.shape, tensor._array.dtype)).requires_grad_()
-    state.pushing = True
-    try:
+    with pushing():
         gradients = engine.grad([tensor], [r for r, _ in roots], [seed], create_graph=True, allow_unused=True)
-    finally:
-        state.pushing = False
     found = [(g, t) for g, (_, t) in zip(gradients, roots, strict=True) if g is not None and t is not None]
     pairs = [(g, t) for g, t in found if g.requires_grad]
     if not pairs:

@@ -3,13 +3,15 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.func.vmap.html
 """
 
+import contextlib
 import functools
 
 from .._core.args import wrap_dim
+from .._core.mode import mode
 from .._core.op import OPS, function
 from .._core.tensor import Tensor
 from ..random import seeding
-from .tree import flatten, spread, unflatten
+from .tree import flatten, spec_text, spread, unflatten
 
 
 @function(method=False)
@@ -34,15 +36,17 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         leaves, spec = flatten(args)
         dims = _input_dims(in_dims, args, leaves, func)
         size = _batch_size(leaves, dims, args, func)
+        name = _name(func)
         results, out_spec = [], None
         generator = seeding.current_generator()
         start = generator.get_state()
-        for k in range(size):
+        for k in range(size or 1):
             if randomness == "same" and k:
                 generator.set_state(start)
-            slices = [OPS["select"](x, d, k) if d is not None else x for x, d in zip(leaves, dims, strict=True)]
-            output = func(*unflatten(slices, spec), **kwargs)
-            if randomness == "error" and not bool((generator.get_state() == start).all()):
+            with _placed(leaves, dims, k):
+                slices = [_example(x, d, k) for x, d in zip(leaves, dims, strict=True)]
+                output = func(*unflatten(slices, spec), **kwargs)
+            if randomness == "error" and _has_drawn(generator, start):
                 raise RuntimeError(
                     "vmap: called random operation while in randomness error mode. Please either use the 'same' or "
                     "'different' randomness flags on vmap or perform the randomness operation out of vmap"
@@ -50,20 +54,61 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
             out_leaves, out_spec = flatten(output)
             _check_outputs(out_leaves, func)
             results.append(out_leaves)
-        name = _name(func)
-        where = spread(out_dims, unflatten(results[0], out_spec), _OUT_DIMS.format(name=name, dims=out_dims))
+        _check_out_dims(out_dims, name)
+        where = spread(
+            out_dims,
+            unflatten(results[0], out_spec),
+            f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of "
+            f"`outputs`. out_dims has structure {spec_text(flatten(out_dims)[1])} but outputs has structure "
+            f"{spec_text(out_spec)}.",
+        )
         return unflatten(
-            [_stacked(list(parts), d, name) for parts, d in zip(zip(*results, strict=True), where, strict=True)],
+            [_stacked(parts, d, name, size) for parts, d in zip(zip(*results, strict=True), where, strict=True)],
             out_spec,
         )
 
     return wrapped
 
 
-_OUT_DIMS = (
-    "vmap({name}, ..., out_dims={dims}): out_dims is not compatible with the structure of `outputs`. out_dims has "
-    "structure that differs from that of the outputs."
-)
+def _example(x, d, k):
+    if d is None:
+        return x
+    if not x.shape[d]:  # no example at all: one of zeros says what the outputs are like
+        return x.new_zeros([n for axis, n in enumerate(x.shape) if axis != d])
+    return OPS["select"](x, d, k)
+
+
+@contextlib.contextmanager
+def _placed(leaves, dims, k):
+    """Context in which offsets into the storage are those within example `k`, as far as `as_strided` is concerned."""
+    before = mode.offsets
+    mode.offsets = dict(before or ())
+    for x, d in zip(leaves, dims, strict=True):
+        if d is not None:
+            cell = id(x._writes)
+            mode.offsets[cell] = (before or {}).get(cell, 0) + x.stride(d) * k
+    try:
+        yield
+    finally:
+        mode.offsets = before
+
+
+def _has_drawn(generator, start):
+    """Whether numbers were drawn since `start`; a function may seed its generator."""
+    state = generator.get_state()
+    if bool((state == start).all()):
+        return False
+    seeded = seeding.Generator().manual_seed(generator.initial_seed())
+    return not bool((state == seeded.get_state()).all())
+
+
+def _check_out_dims(out_dims, name):
+    for d in flatten(out_dims)[0]:
+        if d is not None and not isinstance(d, int):
+            raise ValueError(
+                f"vmap({name}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a python collection of ints "
+                "representing where in the outputs the vmapped dimension should appear."
+            )
 
 
 def _name(func):
@@ -77,12 +122,17 @@ def _input_dims(in_dims, args, leaves, func):
             f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a "
             "function with no inputs. The latter is unsupported."
         )
-    text = (
-        f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
-        "in_dims has structure that differs from that of the inputs."
-    )
     if isinstance(in_dims, list):
         in_dims = tuple(in_dims)
+    if not isinstance(in_dims, (int, tuple)):
+        raise ValueError(
+            f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): expected `in_dims` to be int or a (potentially nested) "
+            f"tuple matching the structure of inputs, got: {type(in_dims)}."
+        )
+    text = (
+        f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
+        f"in_dims has structure {spec_text(flatten(in_dims)[1])} but inputs has structure {spec_text(flatten(args)[1])}."
+    )
     dims = spread(in_dims, args, text)
     for x, d in zip(leaves, dims, strict=True):
         if d is None:
@@ -114,8 +164,6 @@ def _batch_size(leaves, dims, args, func):
             f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
             "dimension"
         )
-    if sizes[0] == 0:
-        raise NotImplementedError("vmap over a batch of size 0 is not implemented in borch")
     return sizes[0]
 
 
@@ -128,7 +176,11 @@ def _check_outputs(leaves, func):
             )
 
 
-def _stacked(parts, d, name):
+def _stacked(parts, d, name, size):
     if d is None:
-        return parts[0]
-    return OPS["stack"](parts, d)
+        first = parts[0]
+        if any(p is not first and not OPS["equal"](p, first) for p in parts):
+            raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
+        return first
+    whole = OPS["stack"](parts, d)
+    return whole if size else OPS["narrow"](whole, d, 0, 0)

@@ -9,10 +9,11 @@ import functools
 import numpy as np
 
 from .._core import engine
-from .._core.mode import mode
+from .._core.mode import mode, pushing
 from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
-from .tree import flatten, map_tensors, unflatten
+from ..autograd.forward_ad import check_tangent, dual_root
+from .tree import flatten, form_text, map_tensors, same_form, spec_text, unflatten
 
 
 class _Recording:
@@ -27,17 +28,32 @@ def _is_differentiable(x):
     return x.is_floating_point() or x.is_complex()
 
 
-def _check_outputs(leaves):
+def _check_tensors(leaves, api):
     for leaf in leaves:
         if not isinstance(leaf, Tensor):
-            raise RuntimeError(
-                f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(leaf)}"
-            )
+            raise RuntimeError(f"{api}: expected f(*primals) to return only tensors, got unsupported type {type(leaf)}")
+
+
+def _check_outputs(leaves):
+    _check_tensors(leaves, "vjp(f, *primals)")
+    for leaf in leaves:
         if not _is_differentiable(leaf):
             raise RuntimeError(
                 "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
                 f"{leaf.dtype}"
             )
+
+
+def _split(output, has_aux, api):
+    """The output and the aux of a function that was called."""
+    if not has_aux:
+        return output, None
+    if not (isinstance(output, tuple) and len(output) == 2):
+        raise RuntimeError(f"{api}: output of function f should be a tuple: (output, aux) if has_aux is True")
+    for leaf in flatten(output[1])[0]:
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
+    return output
 
 
 def _check_real(name, tree, what):
@@ -62,6 +78,15 @@ def _fresh(tree):
     return map_tensors(make, tree), own
 
 
+def _fresh_duals(tree):
+    """As `_fresh`, for functions that may write to their inputs: what they get lies one step behind the tensors' own."""
+    for leaf in flatten(tree)[0]:
+        if isinstance(leaf, Tensor) and not _is_differentiable(leaf):
+            raise ValueError(f"Expected primal to be floating point or complex, but got: {leaf.dtype}")
+    fresh, own = _fresh(tree)
+    return map_tensors(dual_root, fresh), own
+
+
 def _cut(tree, own, outside):
     """Results without the transform's own part of the graph, where nothing outside needs the rest."""
     inner = {id(t) for t in own}
@@ -76,32 +101,44 @@ def _cut(tree, own, outside):
 
 def _reaches_others(x, inner):
     """Whether the graph of `x` ends in a leaf that is not the transform's own."""
-    if x.grad_fn is None:
-        return id(x) not in inner
-    seen, stack = set(), [x._node]
+    return any(id(leaf) not in inner for leaf in _ends(x))
+
+
+def _ends(x):
+    """The leaves in which the graph of `x` ends."""
+    seen, stack = set(), [x._node or x]
     while stack:
         edge = stack.pop()
         if edge is None:
             continue
         if isinstance(edge, Tensor):
-            if id(edge) not in inner:
-                return True
+            yield edge
             continue
         node = getattr(edge, "node", edge)
         if id(node) not in seen:
             seen.add(id(node))
             stack.extend(node.edges)
-    return False
 
 
 def _chosen(args, argnums):
     """The arguments to differentiate by: one, or a tuple of them."""
     if isinstance(argnums, int):
         _check_number(argnums, len(args))
-        return args[argnums]
-    for n in argnums:
-        _check_number(n, len(args))
-    return tuple(args[n] for n in argnums)
+        chosen = args[argnums]
+    elif isinstance(argnums, tuple):
+        if not argnums:
+            raise RuntimeError("argnums must be non-empty")
+        if len(set(argnums)) != len(argnums):
+            raise RuntimeError(f"argnums elements must be unique, got {argnums}")
+        for n in argnums:
+            _check_number(n, len(args))
+        chosen = tuple(args[n] for n in argnums)
+    else:
+        raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
+    for leaf in flatten(chosen)[0]:
+        if not isinstance(leaf, Tensor):
+            raise ValueError(f"Thing passed to transform API must be Tensor, got {type(leaf)}")
+    return chosen
 
 
 def _check_number(n, count):
@@ -135,13 +172,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
         with _Recording():
             chosen, own = _fresh(_chosen(args, argnums))
             output = func(*_replaced(args, argnums, chosen), **kwargs)
-            aux = None
-            if has_aux:
-                if not (isinstance(output, tuple) and len(output) == 2):
-                    raise RuntimeError(
-                        "grad_and_value(f)(*args): output of function f should be a tuple: (output, aux) if has_aux is True"
-                    )
-                output, aux = output
+            output, aux = _split(output, has_aux, "grad_and_value(f)(*args)")
             _check_scalar(output)
             leaves, spec = flatten(chosen)
             grads = _gradients([output], leaves, [None])
@@ -204,10 +235,7 @@ def vjp(func, *primals, has_aux=False):
     outside = mode.grad
     with _Recording():
         inputs, own = _fresh(primals)
-        output = func(*inputs)
-        aux = None
-        if has_aux:
-            output, aux = output
+        output, aux = _split(func(*inputs), has_aux, "vjp(f, *primals)")
     out_leaves, out_spec = flatten(output)
     _check_outputs(out_leaves)
     in_leaves, in_spec = flatten(inputs)
@@ -215,10 +243,10 @@ def vjp(func, *primals, has_aux=False):
     def pull(cotangents, retain_graph=True, create_graph=None):
         outside_of_pull = mode.grad
         leaves, spec = flatten(cotangents)
-        if len(leaves) != len(out_leaves):
+        if not same_form(spec, out_spec):
             raise RuntimeError(
                 f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
-                f"cotangents: {len(leaves)} leaves, primal output: {len(out_leaves)} leaves"
+                f"cotangents: {form_text(spec)}, primal output: {form_text(out_spec)}"
             )
         with _Recording():
             grads = _gradients(out_leaves, in_leaves, leaves)
@@ -233,7 +261,8 @@ def _pushed(outputs, inputs, tangents):
     zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in outputs]
     differentiable = [k for k, o in enumerate(outputs) if _is_differentiable(o)]
     outputs, seeds = [outputs[k] for k in differentiable], [zeros[k].requires_grad_() for k in differentiable]
-    grads = _gradients(outputs, inputs, seeds)
+    with pushing():
+        grads = _gradients(outputs, inputs, seeds)
     pairs = [(g, t) for g, t in zip(grads, tangents, strict=True) if g.requires_grad]
     if pairs:
         pushed = engine.grad(
@@ -244,6 +273,28 @@ def _pushed(outputs, inputs, tangents):
     return [z.detach() if z.is_leaf else z for z in zeros]
 
 
+_JVP = "jvp(f, primals, tangents)"
+
+
+def _directions(primals, tangents):
+    """The leaves of the tangents, which must have the form of the primals."""
+    leaves, spec = flatten(primals)
+    directions, form = flatten(tangents)
+    if form != spec:
+        raise RuntimeError(
+            f"{_JVP}: Expected primals and tangents to have the same python structure. For example, if primals is a tuple "
+            f"of 3 tensors, tangents also must be. Got primals with structure {spec_text(spec)} and tangents with "
+            f"structure {spec_text(form)}"
+        )
+    for name, items in (("primals", leaves), ("tangents", directions)):
+        if not items:
+            raise RuntimeError(f"{_JVP}: Expected {name} to contain at least one Tensor.")
+        for item in items:
+            if not isinstance(item, Tensor):
+                raise RuntimeError(f"{_JVP}: Expected {name} to only contain Tensors, got {type(item)}")
+    return directions
+
+
 def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     """(func(*primals), the product of the Jacobian with the tangents), and the aux with `has_aux`.
 
@@ -252,25 +303,22 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     (tensor([0., 0.]), tensor([1., 2.]))
     """
     if not isinstance(primals, tuple):
-        raise RuntimeError(
-            "jvp(f, primals, tangents): Expected primals to be a tuple. E.g. it should be valid to call f(*primals). Got "
-            f"{type(primals)}"
-        )
+        raise RuntimeError(f"{_JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
+    directions = _directions(primals, tangents)
     outside = mode.grad
     with _Recording():
-        inputs, own = _fresh(primals)
-        output = func(*inputs)
-        aux = None
-        if has_aux:
-            output, aux = output
+        inputs, own = _fresh_duals(primals)
+        for x, t in zip(own, directions, strict=True):
+            check_tangent(x, t)
+        output, aux = _split(func(*inputs), has_aux, _JVP)
         out_leaves, out_spec = flatten(output)
-        in_leaves, _ = flatten(inputs)
-        directions, _ = flatten(tangents)
-        if len(directions) != len(in_leaves):
+        _check_tensors(out_leaves, _JVP)
+        pushed = _pushed(out_leaves, own, directions)
+        if strict and not all(o.requires_grad and any(e is t for e in _ends(o) for t in own) for o in out_leaves):
             raise RuntimeError(
-                "jvp(f, primals, tangents): Expected primals and tangents to have the same python structure."
+                "jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not allowed "
+                "with strict=True."
             )
-        pushed = _pushed(out_leaves, in_leaves, directions)
     value = _cut(unflatten(out_leaves, out_spec), own, outside)
     tangent = _cut(unflatten(pushed, out_spec), own, outside)
     return (value, tangent, _cut(aux, own, outside)) if has_aux else (value, tangent)
@@ -297,26 +345,28 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
             [0., 4.]])
     """
 
+    if chunk_size is not None and chunk_size <= 0:
+        raise ValueError("jacrev: `chunk_size` should be greater than 0.")
     return _jacobian("jacrev", _jacobian_rows, func, argnums, has_aux)
 
 
 def _jacobian(name, parts_of, func, argnums, has_aux):
+    api, fresh = ("vjp(f, *primals)", _fresh) if name == "jacrev" else (_JVP, _fresh_duals)
+
     @functools.wraps(func)
     def wrapped(*args, **kwargs):
         _check_real(name, args, "inputs")
         outside = mode.grad
         with _Recording():
-            chosen, own = _fresh(_chosen(args, argnums))
-            output = func(*_replaced(args, argnums, chosen), **kwargs)
-            aux = None
-            if has_aux:
-                output, aux = output
-            in_leaves, in_spec = flatten(chosen)
+            chosen, own = fresh(_chosen(args, argnums))
+            output, aux = _split(func(*_replaced(args, argnums, chosen), **kwargs), has_aux, api)
+            _, in_spec = flatten(chosen)
             out_leaves, out_spec = flatten(output)
             if name == "jacrev":
                 _check_outputs(out_leaves)
+            _check_tensors(out_leaves, api)
             _check_real(name, out_leaves, "outputs")
-            parts = [unflatten(parts_of(o, in_leaves), in_spec) for o in out_leaves]
+            parts = [unflatten(parts_of(o, own), in_spec) for o in out_leaves]
         result = _cut(unflatten(parts, out_spec), own, outside)
         return (result, _cut(aux, own, outside)) if has_aux else result
 
@@ -351,7 +401,8 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
 
     def rows(output, inputs):
         if _is_differentiable(output):
-            return _jacobian_rows(output, inputs)
+            with pushing():
+                return [OPS["to"](part, output.dtype) for part in _jacobian_rows(output, inputs)]
         return [wrap(np.zeros((*output._array.shape, *x._array.shape), output._array.dtype)) for x in inputs]
 
     return _jacobian("jacfwd", rows, func, argnums, has_aux)

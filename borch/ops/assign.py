@@ -426,8 +426,8 @@ def _strided_kept(g, size, stride, storage_offset):
     """What torch gives as the gradient of `input`: that of the replaced places, and zero for all others."""
     array = g if isinstance(g, ndarray) else g._array
     where = strided_places(array.shape, size, stride, storage_offset)
-    keep = np.zeros(array.size, np.float32)
-    keep[where.reshape(-1)] = 1
+    keep = np.full(array.size, mode.pushing, np.float32)
+    keep[where.reshape(-1)] = not mode.pushing
     return g * like(g, cast(keep.reshape(array.shape), array.dtype))
 
 

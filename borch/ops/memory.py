@@ -91,10 +91,19 @@ def storage_offset(self):
     >>> torch.arange(6)[2:].storage_offset()
     2
     """
-    root = root_of(self)
-    if root is self:
+    return _offset(self) - _example_offset(self)
+
+
+def _offset(tensor):
+    root = root_of(tensor)
+    if root is tensor:
         return 0
-    return (address(self._array) - address(root._array)) // self._array.itemsize
+    return (address(tensor._array) - address(root._array)) // tensor._array.itemsize
+
+
+def _example_offset(tensor):
+    """Where one example under vmap lies in its batch, of which torch's offsets there know nothing."""
+    return mode.offsets.get(id(tensor._writes), 0) if mode.offsets else 0
 
 
 @function(namespace=None)
@@ -276,7 +285,9 @@ def _restrided(input, size, stride, offset):
         raise RuntimeError("mismatch in length of strides and shape")
     if any(s < 0 for s in stride):
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
-    own = storage_offset(input)
+    own = _offset(input)
+    if mode.offsets and id(input._writes) in mode.offsets:
+        offset = _within_example(input, size, stride, own, offset)
     offset = own if offset is None else offset
     if offset < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {offset}")
@@ -290,6 +301,25 @@ def _restrided(input, size, stride, offset):
     if 0 in size:
         return array.reshape(-1)[:0].reshape(size)
     return restride(array, size, tuple(s * itemsize for s in stride), (offset - own) * itemsize)
+
+
+def _within_example(input, size, stride, own, offset):
+    """The offset into the batch for one into an example under vmap, whose own memory the result must stay in."""
+    start = mode.offsets[id(input._writes)]
+    offset = own - start if offset is None else offset
+
+    def span(first, sizes, strides):
+        return first, first + (0 if 0 in sizes else sum((n - 1) * s for n, s in zip(sizes, strides, strict=True)) + 1)
+
+    have, wanted = span(own - start, input.shape, input.stride()), span(offset, size, stride)
+    if wanted[0] < have[0] or wanted[1] > have[1]:
+        raise RuntimeError(
+            f"result = tensor.as_strided({list(size)}, {list(stride)}, {offset}) can access memory outside of `tensor`. "
+            f"`result` can access some memory in range [{wanted[0]}, {wanted[1]}], but `tensor` can only access some "
+            f"memory in range [{have[0]}, {have[1]}]. This is not supported inside of vmap, please try to rewrite the "
+            "`as_strided` call as a sequence of PyTorch view operations"
+        )
+    return offset + start
 
 
 @function()

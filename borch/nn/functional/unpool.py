@@ -8,8 +8,9 @@ from math import prod
 import numpy as np
 
 from ..._core.args import type_name
-from ..._core.dtype import from_numpy
-from ..._core.op import OPS, op
+from ..._core.dtype import cast, from_numpy
+from ..._core.mode import mode
+from ..._core.op import OPS, like, op
 from ..._core.tensor import Tensor
 from .pool import pick, publish, put
 from .window import ints, is_none
@@ -37,8 +38,22 @@ def _unpool_op(n):
         name=f"_max_unpool{n}d",
         method=False,
         namespace=None,
-        input=lambda g, indices: pick(g, indices if isinstance(indices, np.ndarray) else indices._array, n),
+        input=lambda g, indices: _unpooled(g, indices if isinstance(indices, np.ndarray) else indices._array, n),
     )(unpool)
+
+
+def _unpooled(g, indices, n):
+    part = pick(g, indices, n)
+    if not mode.pushing:
+        return part
+    rows = indices.reshape(prod(indices.shape[: indices.ndim - n]), -1)
+    order = np.broadcast_to(np.arange(rows.shape[1]), rows.shape)
+    whole = np.empty((len(rows), prod(g.shape[-n:])), np.int64)
+    np.put_along_axis(whole, rows, order, 1)
+    last = np.take_along_axis(whole, rows, 1) == order  # of several values for one place the last is there
+    return part * like(
+        g, cast(last.reshape(indices.shape), part.dtype if isinstance(part, np.ndarray) else part._array.dtype)
+    )
 
 
 UNPOOL = {n: _unpool_op(n) for n in (1, 2, 3)}
