@@ -166,7 +166,7 @@ def from_numpy(numpy_dtype):
     return found
 
 
-BLOCK = 1 << 14  # elements that are converted at once
+BLOCK = 1 << 16  # elements that are converted at once
 
 
 def widen(array):
@@ -176,44 +176,50 @@ def widen(array):
     halves = array["bfloat16"]
     if halves.size < BLOCK:
         return np.asarray(halves.astype(np.uint32) << 16).view(np.float32)
-    bits = np.empty_like(halves, np.uint32)  # the shifts read what the conversion just wrote, still in the cache
-    for source, part in _blocks(halves, bits):
-        part[...] = source
-        part <<= 16
+    bits = np.empty_like(halves, np.uint32)
+    for source, part in blocks(halves, bits):
+        widen_into(part, source)
     return bits.view(np.float32)
+
+
+def widen_into(bits, halves):
+    """Writes the bits of float32 values; the shift reads what the conversion just wrote, still in the cache."""
+    bits[...] = halves
+    bits <<= 16
 
 
 def narrow(array):
     """The bfloat16 array nearest to float values: ties to even, NaN kept as the quiet NaN that torch writes."""
     values = np.asarray(array).astype(np.float32, copy=False)
-    if values.size < BLOCK:
-        return _narrowed(values).view(BFLOAT16)
     halves = np.empty_like(values, np.uint16)
-    for source, part in _blocks(values, halves):
-        part[...] = _narrowed(source)
+    if values.size < BLOCK:
+        narrow_into(halves, values, None)
+        return halves.view(BFLOAT16)
+    room = np.empty(BLOCK, np.uint32) if values.flags.forc else None
+    for source, part in blocks(values, halves):
+        narrow_into(part, source, room)
     return halves.view(BFLOAT16)
 
 
-def _blocks(source, target):
-    """Parts of two arrays of one memory layout that fit in the cache; the whole of arrays with gaps."""
-    if not source.flags.forc:
-        return ((source, target),)
-    source, target = source.reshape(-1, order="A"), target.reshape(-1, order="A")
-    return ((source[k : k + BLOCK], target[k : k + BLOCK]) for k in range(0, source.size, BLOCK))
+def blocks(*arrays):
+    """Parts of arrays of one memory layout that fit in the cache; the whole of arrays with gaps."""
+    if not all(a.flags.forc for a in arrays):
+        return (arrays,)
+    flat = [a.reshape(-1, order="A") for a in arrays]
+    return ([a[k : k + BLOCK] for a in flat] for k in range(0, flat[0].size, BLOCK))
 
 
-def _narrowed(values):
+def narrow_into(halves, values, room):
+    """Writes the bits of bfloat16 numbers; `room`, if any, is memory for as many float32 numbers."""
     bits = values.view(np.uint32)
-    rounded = np.asarray(bits >> 16)
+    rounded = np.asarray(np.right_shift(bits, 16, None if room is None else room[: bits.size]))
     rounded &= 1
-    rounded += np.uint32(0x7FFF)
     rounded += bits
+    rounded += 0x7FFF
     rounded >>= 16
-    halves = rounded.astype(np.uint16)
-    lost = np.isnan(values)
-    if lost.any():
-        halves[lost] = 0x7FC0
-    return halves
+    halves[...] = rounded
+    if values.ndim != 1 or np.isnan(values.dot(values)):  # some element is NaN
+        halves[np.isnan(values)] = 0x7FC0
 
 
 def cast(array, target):

@@ -1,11 +1,14 @@
 """float16 and bfloat16 where torch computes in float32 and rounds in between: see the setting `half` of an op."""
 
+import sys
+
 import numpy as np
 
-from .dtype import BFLOAT16, cast, narrow, widen
+from .dtype import BFLOAT16, BLOCK, blocks, cast, narrow, narrow_into, widen, widen_into
 
 FLOAT16, FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 HALVES = frozenset((FLOAT16, BFLOAT16))
+IN_BLOCKS = HALVES if sys.platform != "emscripten" else frozenset((BFLOAT16,))  # numpy has no SIMD there
 
 
 def to_bfloat16(x):
@@ -16,6 +19,76 @@ def to_bfloat16(x):
 def to_float16(x):
     """float32 values rounded to those of float16."""
     return np.asarray(x).astype(FLOAT16).astype(np.float32)
+
+
+def dense_halves(arrays):
+    """Whether these are many numbers of one half dtype, in arrays of one shape that lie densely in memory."""
+    first = arrays[0]
+    return all(
+        type(a) is np.ndarray
+        and a.dtype == first.dtype
+        and a.dtype in IN_BLOCKS
+        and a.size >= BLOCK
+        and a.shape == first.shape
+        and a.flags.c_contiguous
+        for a in arrays
+    )
+
+
+def by_blocks(ufunc, arrays):
+    """`ufunc` of such arrays, computed in float32 and rounded while the cache still holds what it reads."""
+    result = np.empty(arrays[0].shape, arrays[0].dtype)
+    memory = np.empty((max(3, len(arrays)), BLOCK), np.uint32)
+    halves = [a.view(np.uint16) for a in (*arrays, result)]
+    read, write = (widen_into, narrow_into) if result.dtype == BFLOAT16 else (float16_into, to_float16_into)
+    for *sources, part in blocks(*halves):
+        rooms = memory[:, : part.size]
+        for room, source in zip(rooms, sources, strict=False):
+            read(room, source)
+        values = rooms.view(np.float32)
+        ufunc(*values[: len(arrays)], out=values[0])
+        write(part, values[0], rooms[1:].reshape(-1))
+    return result
+
+
+UP, DOWN = np.float32(2.0**112), np.float32(2.0**-112)  # the exponents of float16 and float32 differ by so much
+LEAST, GREATEST = np.array([2.0**-14, 65520], np.float32).view(np.uint32)
+SIGN_AND_REST = np.uint32(0x8FFFFFFF)
+
+
+def float16_into(bits, halves):
+    """Writes the bits of float32 values: the fields of a half, moved to their places, are a number 2**-112 as large."""
+    if halves.view(np.int16).max() >= 0x7C00 or halves.max() >= 0xFC00:  # some are infinite or NaN
+        bits.view(np.float32)[...] = halves.view(FLOAT16)
+        return
+    bits.view(np.int32)[...] = halves.view(np.int16)
+    bits <<= 13
+    bits &= SIGN_AND_REST
+    values = bits.view(np.float32)
+    values *= UP
+
+
+def to_float16_into(halves, values, room):
+    """Writes the bits of float16 numbers, ties to even, with `room` for two float32 arrays."""
+    size = np.abs(values, out=room[: values.size].view(np.float32))
+    bits, rounded = size.view(np.uint32), room[values.size :][: values.size]
+    others = np.subtract(bits, LEAST, rounded) >= GREATEST - LEAST  # 0 and below the normal numbers, too large, NaN
+    number = np.count_nonzero(others)
+    if 8 * number > values.size:
+        halves.view(FLOAT16)[...] = values
+        return
+    size *= DOWN
+    np.right_shift(bits, 13, rounded)
+    rounded &= 1
+    rounded += bits
+    rounded += 0xFFF
+    rounded >>= 13
+    np.right_shift(values.view(np.uint32), 16, bits)
+    bits &= 0x8000
+    rounded |= bits
+    halves[...] = rounded
+    if number:
+        halves.view(FLOAT16)[others] = values[others]
 
 
 def half_operand(value, target, rounds):

@@ -4,6 +4,8 @@ import numpy as np
 
 from . import dtype as dtypes
 from .dtype import BFLOAT16, cast, narrow, widen
+from .halves import dense_halves
+from .mode import mode
 from .node import Output, next_sequence, recorded
 from .tensor import Tensor, edge_of, new, wrap
 
@@ -15,6 +17,18 @@ class Recording:
 
     def formulas_apply(self, ans):
         return bool(self.differentiable) and (ans.dtype in dtypes.NUMPY_INEXACT or ans.dtype == BFLOAT16)
+
+    def goes_by_blocks(self, values, raw):
+        """Whether this is the ufunc of many numbers of bfloat16, and no more: no setting, nothing to be saved."""
+        arrays = [raw[i] for i in self.positions]
+        return (
+            dense_halves(arrays)
+            and self.kind != "compare"
+            and "h" not in self.refuse
+            and len(arrays) == self.plain.nin
+            and all(raw[self.params.index(p)] == default for p, default in self.defaults.items())
+            and not (mode.grad and any(edge_of(values[i]) is not None for i in self.positions))
+        )
 
     def edges(self, values):
         """Where the gradient of each differentiable input goes; None when no input requires one."""
