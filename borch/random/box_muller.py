@@ -6,7 +6,8 @@ What belongs here: logarithm, sine and cosine in single precision with the Cephe
 import numpy as np
 
 F32 = np.float32
-PAIRS_AT_ONCE = 16384
+PAIRS_AT_ONCE = 32768
+EIGHT = np.dtype((np.void, 32))  # that many float32 are copied as one element
 
 LOG = [
     7.0376836292e-2,
@@ -20,8 +21,8 @@ LOG = [
     3.3333331174e-1,
 ]
 LN2_LOW, LN2_HIGH = F32(-2.12194440e-4), F32(0.693359375)
-ONE, SQRT_HALF, FOUR_OVER_PI, TWO_PI = F32(1), F32(0.5**0.5), F32(4 / np.pi), F32(2 * np.pi)
-MANTISSA, HALF, BIAS = np.int32(0x007FFFFF), np.int32(0x3F000000), np.int32(126)
+ONE, FOUR_OVER_PI, TWO_PI = F32(1), F32(4 / np.pi), F32(2 * np.pi)
+SQRT_HALF = F32(0.5**0.5).view(np.int32)
 SIN = [-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1]
 COS = [2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2]
 PI_4 = [-0.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8]
@@ -68,13 +69,12 @@ def _horner(coefficients, x):
 def log(x):
     """Natural logarithm of float32 numbers in (0, 1]."""
     bits = x.view(np.int32)
-    mantissa = ((bits & MANTISSA) | HALF).view(F32)
-    small = (mantissa < SQRT_HALF).view(np.int8)
-    exponent = (bits >> np.int32(23)) - BIAS
-    exponent -= small
+    exponent = bits - SQRT_HALF
+    exponent >>= 23
+    mantissa = bits - (exponent << 23)  # from sqrt(1/2) up to sqrt(2)
+    x = mantissa.view(F32)
+    x -= ONE
     exponent = exponent.astype(F32)
-    x = mantissa - ONE
-    x += mantissa * small
     square = x * x
     y = _horner(LOG, x.astype(np.float64))
     y *= x
@@ -88,9 +88,10 @@ def sincos(x):
     """Sine and cosine of float32 angles in [0, 2 pi]."""
     octant = (x * FOUR_OVER_PI).astype(np.int32)
     octant += octant & np.int32(1)
-    turns = octant.astype(np.float64)
-    for part in PI_4:
-        x = (turns * part + x).astype(F32)
+    turns = octant.astype(F32)
+    for part in PI_4[:2]:  # so few bits that the products are exact
+        x = turns * part + x
+    x = fma(turns, PI_4[2], x)
     square = x * x
     wide = square.astype(np.float64)
     cos = _horner(COS, wide)
@@ -120,17 +121,17 @@ def normal_blocks(uniform, mean, std):
 
     uniform: contiguous, size a multiple of 16. mean, std: Python numbers.
     """
-    blocks = uniform.reshape(-1, 2, 8)
+    eights = uniform.reshape(-1).view(EIGHT).reshape(-1, 2)
     mean, std = float(F32(mean)), F32(std)
+    plain = mean == 0 and std == 1
     step = PAIRS_AT_ONCE // 8
-    for start in range(0, len(blocks), step):
-        block = blocks[start : start + step]
-        radius = log(ONE - block[:, 0])
+    for start in range(0, len(eights), step):
+        part = eights[start : start + step]
+        first, second = (part[:, k].copy().view(F32) for k in (0, 1))
+        radius = log(np.subtract(ONE, first, out=first))
         radius *= F32(-2)
         np.sqrt(radius, out=radius)
-        sin, cos = sincos(block[:, 1] * TWO_PI)
-        sin *= radius
-        cos *= radius
-        plain = mean == 0 and std == 1
-        block[:, 0] = cos if plain else fma(cos, std, mean)
-        block[:, 1] = sin if plain else fma(sin, std, mean)
+        second *= TWO_PI
+        for k, values in enumerate(reversed(sincos(second))):
+            values *= radius
+            part[:, k] = (values if plain else fma(values, std, mean)).view(EIGHT)
