@@ -13,6 +13,7 @@ import numpy as np
 
 from .._core import engine
 from .._core.args import type_name
+from .._core.dtype import cast
 from .._core.mode import mode, pushing
 from .._core.op import op, wrap
 from .._core.tensor import Tensor
@@ -258,9 +259,15 @@ def _roots_of(tensor):
     return [pair for pair in mode.dual.roots if id(pair[0]._node) in below]
 
 
+def ones_like(tensor):
+    """The u of u^T J: any would do, but formulas may take its logarithm."""
+    return wrap(cast(np.ones(tensor._array.shape, np.float32), tensor._array.dtype))
+
+
 def _pushed(tensor, roots):
     """J v: the gradient of u^T J with respect to u in the direction v; None where nothing depends on the roots."""
-    seed = wrap(np.zeros(tensor._array.shape, tensor._array.dtype)).requires_grad_()
+    seed = ones_like(tensor).requires_grad_()
+    mode.dual.leaves[id(seed)] = seed
     with pushing():
         gradients = engine.grad([tensor], [r for r, _ in roots], [seed], create_graph=True, allow_unused=True)
     found = [(g, t) for g, (_, t) in zip(gradients, roots, strict=True) if g is not None and t is not None]

@@ -38,19 +38,15 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         size = _batch_size(leaves, dims, args, func)
         name = _name(func)
         results, out_spec = [], None
+        call = without_drawing(func) if randomness == "error" else func
         generator = seeding.current_generator()
-        start = generator.get_state()
+        start = generator.get_state() if randomness == "same" else None
         for k in range(size or 1):
             if randomness == "same" and k:
                 generator.set_state(start)
             with _placed(leaves, dims, k):
                 slices = [_example(x, d, k) for x, d in zip(leaves, dims, strict=True)]
-                output = func(*unflatten(slices, spec), **kwargs)
-            if randomness == "error" and _has_drawn(generator, start):
-                raise RuntimeError(
-                    "vmap: called random operation while in randomness error mode. Please either use the 'same' or "
-                    "'different' randomness flags on vmap or perform the randomness operation out of vmap"
-                )
+                output = call(*unflatten(slices, spec), **kwargs)
             out_leaves, out_spec = flatten(output)
             _check_outputs(out_leaves, func)
             results.append(out_leaves)
@@ -91,6 +87,24 @@ def _placed(leaves, dims, k):
         yield
     finally:
         mode.offsets = before
+
+
+def without_drawing(func):
+    """`func`, which must not draw random numbers."""
+
+    @functools.wraps(func)
+    def wrapped(*args, **kwargs):
+        generator = seeding.current_generator()
+        start = generator.get_state()
+        output = func(*args, **kwargs)
+        if _has_drawn(generator, start):
+            raise RuntimeError(
+                "vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' "
+                "randomness flags on vmap or perform the randomness operation out of vmap"
+            )
+        return output
+
+    return wrapped
 
 
 def _has_drawn(generator, start):

@@ -9,10 +9,12 @@ import functools
 import numpy as np
 
 from .._core import engine
+from .._core.dtype import cast
 from .._core.mode import mode, pushing
 from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
-from ..autograd.forward_ad import check_tangent, dual_root
+from ..autograd.forward_ad import check_tangent, dual_root, ones_like
+from .batch import without_drawing
 from .tree import flatten, form_text, map_tensors, same_form, spec_text, unflatten
 
 
@@ -256,14 +258,16 @@ def vjp(func, *primals, has_aux=False):
     return (value, pull, _cut(aux, own, outside)) if has_aux else (value, pull)
 
 
-def _pushed(outputs, inputs, tangents):
-    """J v: the gradient of (u^T J) with respect to u, in the direction v."""
+def _pushed(outputs, own, tangents):
+    """J v: the gradient of (u^T J) with respect to u, in the direction v; each u joins the transform's own tensors."""
     zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in outputs]
     differentiable = [k for k, o in enumerate(outputs) if _is_differentiable(o)]
-    outputs, seeds = [outputs[k] for k in differentiable], [zeros[k].requires_grad_() for k in differentiable]
+    outputs = [outputs[k] for k in differentiable]
+    seeds = [ones_like(o).requires_grad_() for o in outputs]
     with pushing():
-        grads = _gradients(outputs, inputs, seeds)
+        grads = _gradients(outputs, own, seeds)
     pairs = [(g, t) for g, t in zip(grads, tangents, strict=True) if g.requires_grad]
+    own.extend(seeds)
     if pairs:
         pushed = engine.grad(
             [g for g, _ in pairs], seeds, [t for _, t in pairs], create_graph=True, materialize_grads=True
@@ -313,12 +317,12 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         output, aux = _split(func(*inputs), has_aux, _JVP)
         out_leaves, out_spec = flatten(output)
         _check_tensors(out_leaves, _JVP)
-        pushed = _pushed(out_leaves, own, directions)
         if strict and not all(o.requires_grad and any(e is t for e in _ends(o) for t in own) for o in out_leaves):
             raise RuntimeError(
                 "jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not allowed "
                 "with strict=True."
             )
+        pushed = _pushed(out_leaves, own, directions)
     value = _cut(unflatten(out_leaves, out_spec), own, outside)
     tangent = _cut(unflatten(pushed, out_spec), own, outside)
     return (value, tangent, _cut(aux, own, outside)) if has_aux else (value, tangent)
@@ -377,9 +381,10 @@ def _jacobian_rows(output, inputs):
     """For one output, its Jacobian by each input."""
     parts = [[] for _ in inputs]
     for k in range(output._array.size):
-        seed = np.zeros(output._array.shape, output._array.dtype)
+        seed = np.zeros(output._array.shape, np.float32)
         seed.reshape(-1)[k] = 1
-        for part, g in zip(parts, _gradients([output], inputs, [wrap(seed)]), strict=True):
+        seed = wrap(cast(seed, output._array.dtype))
+        for part, g in zip(parts, _gradients([output], inputs, [seed]), strict=True):
             part.append(g)
     shape = output._array.shape
     return [
@@ -405,7 +410,7 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
                 return [OPS["to"](part, output.dtype) for part in _jacobian_rows(output, inputs)]
         return [wrap(np.zeros((*output._array.shape, *x._array.shape), output._array.dtype)) for x in inputs]
 
-    return _jacobian("jacfwd", rows, func, argnums, has_aux)
+    return _jacobian("jacfwd", rows, func if randomness != "error" else without_drawing(func), argnums, has_aux)
 
 
 def hessian(func, argnums=0):

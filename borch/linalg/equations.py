@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/linalg.html
 
 import numpy as np
 
+from .._core.mode import mode
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
@@ -417,8 +418,11 @@ def _old_triangular_a(g, A, solution, upper, transpose, unitriangular):
     if g[0] is None:
         return g[1]
     gb = _old_triangular_b(g, A, upper, transpose, unitriangular)
-    ga = -(times(conjugate(solution), mT(gb)) if transpose else times(gb, adjoint(solution)))
-    ga = triu(ga, int(unitriangular)) if upper else tril(ga, -int(unitriangular))
+    if mode.pushing:  # torch's tangents take all of A's, and as they are
+        ga = -times(gb, adjoint(solution))
+    else:
+        ga = -(times(conjugate(solution), mT(gb)) if transpose else times(gb, adjoint(solution)))
+        ga = triu(ga, int(unitriangular)) if upper else tril(ga, -int(unitriangular))
     return ga if g[1] is None else ga + g[1]
 
 

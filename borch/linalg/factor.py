@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/linalg.html#decompositions
 
 import numpy as np
 
+from .._core.mode import mode
 from .._core.op import OPS, function, op, return_type, wrap
 from .._core.warn import warn_once
 from ..ops.both import SAME_DTYPE, into, into_safely, safe_cast
@@ -268,7 +269,7 @@ def _eigh_input(g, eigenvalues, eigenvectors):
     inner = inner * constant(inner, 1 - np.eye(eigenvalues.shape[-1]))
     inner = inner if gl is None else inner + embed(gl)
     ga = times(eigenvectors, times(inner, adjoint(eigenvectors)))
-    return (ga + adjoint(ga)) * 0.5
+    return ga if mode.pushing else (ga + adjoint(ga)) * 0.5
 
 
 def _uplo(UPLO):

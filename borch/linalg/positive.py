@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.cholesky.htm
 
 import numpy as np
 
+from .._core.mode import mode
 from .._core.op import function, op
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
@@ -64,7 +65,7 @@ def cholesky_grad(g, factor, upper):
     low, g = (adjoint(factor), adjoint(g)) if upper else (factor, g)
     phi = tril(times(adjoint(low), g))
     below = tril(phi, -1)
-    inner = (phi + adjoint(below)) * 0.5
+    inner = (phi + (below if mode.pushing else adjoint(below))) * 0.5
     left = triangular(adjoint(low), inner, True)
     return triangular_right(left, low, False)
 

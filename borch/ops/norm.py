@@ -9,6 +9,7 @@ from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, reduce_dims, type_name
 from .._core.dtype import cast, narrow, widen
+from .._core.mode import mode
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from .both import (
@@ -97,7 +98,7 @@ def _order(p):
 def norm_grad(g, x, norm, p):
     """The gradient of a p-norm; g and norm have the reduced axes at length 1. On arrays and on Tensors."""
     if p == 0:
-        return None
+        return constant(x, np.zeros(array_of(x).shape)) * g if mode.pushing else None
     x = x if isinstance(x, Tensor) else np.asarray(x)
     if p == 2:
         return x * quotient(g, norm)
@@ -122,7 +123,9 @@ def norm_grad(g, x, norm, p):
 def quotient(g, d):
     """g / d, and 0 where d is 0."""
     zero = np.equal(array_of(d), 0)
-    return where(zero, 0.0, g / d) if np.any(zero) else g / d
+    if not np.any(zero):
+        return g / d
+    return where(zero, 0.0, g / (safe(d, zero) if mode.pushing else d))
 
 
 def safe(x, zero):

@@ -10,6 +10,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import type_name, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
+from .._core.mode import mode
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from .both import (
@@ -199,11 +200,12 @@ def _logcumsumexp(x, dim):
 
 def _logcumsumexp_input(g, input, out, dim):
     shape = array_of(input).shape
-    if not shape:
+    if not shape or not array_of(g).size:
         return g
     dim = wrap_dim(dim, len(shape))
-    if array_of(g).dtype.kind == "c":
-        top = constant(g, np.maximum.reduce(array_of(input).real, dim, None, None, True))
+    top = np.maximum.reduce(array_of(input).real, dim, None, None, True)
+    if array_of(g).dtype.kind == "c" or (mode.pushing and not np.any(top - array_of(out) > 80)):
+        top = constant(g, top)
         weight = OPS["exp"](conjugate(input) - top)
         return from_behind(g * OPS["exp"](top - conjugate(out)), dim) * weight
     size, value = OPS["log"](OPS["abs"](g)), array_of(g)

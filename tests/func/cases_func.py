@@ -46,6 +46,20 @@ CASES = {
         "torch.func.grad(lambda x: torch.view_as_real(x * 2).cos().sum())(torch.zeros(2, 0, dtype=torch.complex64))",
         "torch.func.jvp(lambda x, y: x.as_strided_scatter(y, (2,), (2,), 1), (n(4), n(2)), (n(4), n(2)))",
         "torch.func.jvp(lambda x: F.max_unpool1d(x, torch.tensor([[1, 1, 2]]), 2), (n(1, 3),), (n(1, 3),))",
+        "torch.func.jacrev(lambda x: x * 2)(n(2).bfloat16())",
+        "torch.func.jvp(torch.linalg.vector_norm, (torch.zeros(3),), (n(3),))",
+        "torch.func.jvp(lambda x: torch.linalg.vector_norm(x, 0), (n(3),), (n(3),))",
+        "torch.func.jvp(lambda x: torch.logcumsumexp(x, 0), (n(2, 3),), (n(2, 3),))",
+        "torch.func.jacfwd(torch.linalg.cholesky)(n(2, 2) @ n(2, 2).mT + torch.eye(2))",
+        "torch.func.jvp(lambda x: torch.linalg.cholesky(x, upper=True), (n(2, 2) @ n(2, 2).mT + torch.eye(2),), (n(2, 2),))",
+        "torch.func.jvp(lambda x: torch.linalg.eigh(x)[1].abs(), (n(3, 3) @ n(3, 3).mT + torch.eye(3),), (n(3, 3),))",
+        "torch.func.jvp(torch.linalg.eigvalsh, (n(3, 3) @ n(3, 3).mT + torch.eye(3),), (n(3, 3),))",
+        *(
+            f"torch.func.jvp(lambda b_, a: torch.triangular_solve(b_, a, transpose={t})[0], (n(2, 1), torch.eye(2) + 1), (n(2, 1), n(2, 2)))"
+            for t in (False, True)
+        ),
+        "torch.func.jacfwd(lambda x: x * torch.rand(2))(n(2))",
+        "torch.func.jacfwd(torch.func.jacrev(lambda x: (x * torch.rand(2)).sum()), randomness='same')(n(2))",
         "torch.func.jacfwd(lambda x: F.max_unpool2d(x, torch.tensor([[[0, 1], [1, 3]]]), 1))(n(1, 2, 2))",
     ],
     "jvp_misuse": [
