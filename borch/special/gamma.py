@@ -10,7 +10,7 @@ import numpy as np
 from .._core.args import type_name
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from ..ops.series import chebyshev, elementwise, horner, in_blocks, piecewise
+from ..ops.series import elementwise, horner, in_blocks, piecewise
 from .coefficients import LGAMMA
 
 HALF_LOG_2PI = 0.5 * math.log(2 * math.pi)
@@ -28,7 +28,11 @@ def _stirling(x):
 
 
 def _lgamma_middle(x):
-    return (x - 1) * (x - 2) * chebyshev(x - 1.75, LGAMMA) + 0.0  # 0 at 1 and 2, not -0
+    out = horner(x - 1.75, LGAMMA)
+    out *= x - 1
+    out *= x - 2
+    out += 0.0  # 0 at 1 and 2, not -0
+    return out
 
 
 def _lgamma_shifted(x):
