@@ -49,7 +49,7 @@ def _axes(input, s, dim):
 
 def _complex_result(input, s, dim, norm, out, name, forward):
     check_tensor(input, name)
-    check_out(out, name, True)
+    check_out(out, "fftn", True)
     input = promoted(input, True)
     dims, sizes = _axes(input, s, dim)
     input = resized(input, dims, sizes)

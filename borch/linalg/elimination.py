@@ -357,4 +357,4 @@ def torch_lu_solve(b, LU_data, LU_pivots, *, out=None):
         "Note that torch.linalg.lu_solve has its arguments reversed.\nX = torch.lu_solve(B, LU, pivots)\nshould be "
         "replaced with\nX = torch.linalg.lu_solve(LU, pivots, B)"
     )
-    return into("lu_solve", out, _lu_solve(LU_data, LU_pivots, b))
+    return into("lu_solve", out, _lu_solve(LU_data, LU_pivots, b), SAME_DTYPE)

@@ -123,7 +123,7 @@ def qr(A, mode="reduced", *, out=None):
     return _qr(A, mode, **given(out))
 
 
-@op(name="qr", outputs=("Q", "R"), method=False, namespace=None, node="LinalgQrBackward0",
+@op(name="qr", outputs=("Q", "R"), method=False, namespace=None, node="LinalgQrBackward0", out_dtype=SAME_DTYPE,
     input=lambda g, Q, R, some: _qr_input(g, Q, R, "reduced" if some else "complete"))  # fmt: skip
 def _torch_qr(input, some=True):
     check_matrix(input, "linalg.qr")
@@ -256,7 +256,9 @@ def torch_svd(input, some=True, compute_uv=True, *, out=None):
     else:
         u, s, vh = _svd(input, not some)
         results = SVD(u, s, vh.mH)
-    return results if out is None else SVD_OUT(*(into("svd", o, r) for o, r in zip(out, results, strict=True)))
+    return (
+        results if out is None else SVD_OUT(*(into("svd", o, r, SAME_DTYPE) for o, r in zip(out, results, strict=True)))
+    )
 
 
 # ----------------------------------------------------------------------------------------------------------- eigenvalues

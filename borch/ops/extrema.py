@@ -203,6 +203,10 @@ DOCS = {
     """,
 }
 
+_max_of_all.op.out_cast = _min_of_all.op.out_cast = (
+    "Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, but got false.  "
+    "(Could this error message be improved?  If so, please report an enhancement request to PyTorch.)"
+)
 max = _dispatch("max", _max_of_all, _max_along, "maximum")
 min = _dispatch("min", _min_of_all, _min_along, "minimum")
 

@@ -104,7 +104,7 @@ def mm(input, mat2):
 @op(
     kind="same",
     strict=True,
-    out_dtype=SAME_DTYPE,
+    out_dtype="addmv input tensors must have the same dtype, but got {0}, {1}, and {1}",
     input=lambda g, vec: outer_product(g, conjugate(vec)),
     vec=lambda g, input: times(adjoint(input), g),
     inplace=False,

@@ -206,7 +206,7 @@ def _addbmm_half(rounded, input, batch1, batch2, *, beta, alpha):
     kind="same",
     strict=True,
     inplace=True,
-    out_dtype=SAME_DTYPE,
+    out_dtype="self and mat2 must have the same dtype, but got {0} and {1}",
     half=_addbmm_half,
     input=lambda g, beta: times_number(g, beta),
     batch1=lambda g, batch2, alpha: times_number(times(_per_batch(g, batch2), adjoint(batch2)), alpha),

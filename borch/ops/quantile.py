@@ -119,5 +119,5 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", ou
         "nanquantile",
         out,
         _quantile("nanquantile", input, q, dim, keepdim, interpolation, True),
-        "nanquantile() out tensor must be same dtype as the input tensor",
+        "quantile() out tensor must be same dtype as the input tensor",
     )

@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining
 import numpy as np
 
 from .._core.args import as_index, wrap_dim, wrap_dims
-from .._core.op import function, op, wrap
+from .._core.op import check_result_cast, function, op, wrap
 from .._core.tensor import Tensor
 from .axes import expand
 from .both import SAME_DTYPE, into
@@ -353,6 +353,8 @@ def diag(input, diagonal=0, *, out=None):
     if ndim not in (1, 2):
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
     if ndim == 1:
+        if out is not None:
+            check_result_cast(input._array, out, "diag: result type {} can't be cast to the desired out= type {}")
         return into("diag", out, diag_embed(input, diagonal), SAME_DTYPE)
     return _diagonal_copy(input, diagonal) if out is None else _diagonal_copy(input, diagonal, out=out)
 

@@ -223,6 +223,7 @@ def _mean_all(input, *, dtype=None):
     return mean_of(input, None, False, dtype)
 
 
+_mean_all.op.out_cast = "mean.dtype_out(): input types can't be cast to the desired output type {1}"
 mean = reduced_by_two(mean, _mean_all, "mean")
 
 

@@ -156,6 +156,9 @@ def logsumexp(input, dim, keepdim=False):
     return dense(_logsumexp(input, dims, keepdim))
 
 
+logsumexp.op.out_cast = "logsumexp(): Expected floating point type for result tensor, but got: {1}"
+
+
 def _logsumexp(x, dims, keepdim):
     if not x.size:
         return np.log(add_reduce(x, dims, None, None, keepdim))

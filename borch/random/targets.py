@@ -12,6 +12,7 @@ from .._core.device import check_device
 from .._core.mode import mode
 from .._core.op import resize_out, wrap
 from .._core.tensor import Tensor
+from .._core.view import check_writable
 
 
 def not_implemented(kernel, dtype):
@@ -104,6 +105,7 @@ def into(name, out, draw, shape, dtype=None):
             f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of "
             "the arguments requires grad."
         )
+    check_writable(out, False, overlaps=name == "randperm")
     if dtype is not None and dtype is not out.dtype:
         raise RuntimeError(f"dtype {dtype.legacy} does not match dtype of out parameter ({out.dtype.legacy})")
     if out._array.shape != shape:

@@ -119,6 +119,7 @@ CASES = {
         + "m = nn.Embedding(5, 3, max_norm=1.0); m(torch.tensor([1, 2, 1])).sum().backward(); [m.weight, m.weight.grad]",
         "nn.Embedding(5, 3, padding_idx=-1, max_norm=1.0, norm_type=1.0, scale_grad_by_freq=True)",
         "nn.Embedding(3, 2, sparse=True)",
+        "F.embedding(torch.tensor([1, 0]), n(3, 2), sparse=True)",
         "m = nn.Embedding.from_pretrained(n(4, 2)); [m.weight, m, list(m.state_dict())]",
         "nn.Embedding.from_pretrained(n(4, 2), freeze=False, padding_idx=0).weight",
         "nn.Embedding.from_pretrained(torch.ones(3))",

@@ -131,4 +131,33 @@ CASES = {
         "torch.ldexp(torch.ones(3), torch.ones(3), out=torch.empty(3).long())",
         "torch.ones(3).long().ldexp_(torch.ones(3))",
     ],
+    "in_their_own_words": [
+        *into(
+            (
+                "torch.diag(x)",
+                "torch.max(x)",
+                "torch.min(x)",
+                "torch.nanquantile(x, 0.5)",
+                "torch.fft.fft2(m)",
+                "torch.fft.ifftn(m)",
+            ),
+            LONG,
+            WIDE,
+        ),
+        *into(("torch.mean(x)", "torch.mean(x, 0)", "torch.logsumexp(x, 0)", "torch.mvlgamma(x + 1, 1)"), LONG),
+        *into(("torch.mv(torch.ones(3, 3), x)",), LONG, WIDE),
+        *(
+            f"import warnings; warnings.simplefilter('ignore'); a = {M}; " + call
+            for call in (
+                "torch.svd(a, out=(a.long(), a[0].long(), a.long()))",
+                "torch.qr(a, out=(a.to(torch.complex128), a.to(torch.complex128)))",
+                "torch.lu_solve(a, *torch.linalg.lu_factor(a), out=a.double())",
+            )
+        ),
+        "torch.addbmm(torch.ones(1, 1), torch.ones(2, 1, 1), torch.ones(2, 1, 1), out=torch.zeros(1, 1).long())",
+        "torch.bernoulli(torch.ones(3), out=torch.zeros(1).expand(3))",
+        "torch.rand(3, out=torch.zeros(1).expand(3))",
+        "torch.view_copy(n(2, 3).t(), (6,))",
+        "torch.view_copy(n(2, 3).t(), (7,))",
+    ],
 }

@@ -33,8 +33,8 @@ def check_indices(indices, name, argument="indices", number=1):
         )
 
 
-def refuse_sparse(sparse, name):
-    if sparse:
+def refuse_sparse(sparse, name, weight):
+    if sparse and mode.grad and weight.requires_grad:
         raise NotImplementedError(f"{name}: sparse gradients (sparse=True) are not implemented")
 
 
@@ -106,7 +106,7 @@ def torch_embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, s
             [1., 2.]])
     """
     _check_embedding(weight, indices)
-    refuse_sparse(sparse, "embedding")
+    refuse_sparse(sparse, "embedding", weight)
     _refuse_complex_gradient(weight, "embedding")
     return _embedding(weight, indices, padding_idx, scale_grad_by_freq)
 
@@ -306,7 +306,7 @@ def torch_embedding_bag(
     tensor([[3.],
             [4.]])
     """
-    refuse_sparse(sparse, "embedding_bag")
+    refuse_sparse(sparse, "embedding_bag", weight)
     check_indices(indices._array, "embedding_bag")
     check_indices(offsets._array, "embedding_bag", "offsets")
     if not weight.is_floating_point():
