@@ -1,7 +1,8 @@
 """Each compiled kernel in the tab beside what it means in numpy: the ratio of their times in one run.
 
 Then how near the products come to the most that the processor gives WebAssembly without fused steps, measured by
-peak.c in the same run, and what a call and a copy of 100,000 numbers cost, which no kernel of one number each can beat.
+peak.c in the same run, and what a call costs; and those kernels that do little with each number beside a copy of as many
+bytes as they read and write, which they cannot beat.
 
 python -m benchmarks.kernels      (needs Chromium and ziglang)
 """
@@ -62,6 +63,26 @@ CASES = [
     ("elu, 100,000", "x = f(100_000)", "k.elu(x, 1.0, 1.0, 1.0, elu_of)"),
     ("where, 100,000", "x, g, m = f(100_000), f(100_000), f(100_000) > 0", "k.where(m, x, g)"),
     ("relu, 100,000", "x = f(100_000)", "k.maximum(x, 0)"),
+    *(
+        (f"{label}, 100,000", "x, y = f(100_000), p(100_000)", call)
+        for label, call in (("x + y", "np.add(x, y)"), ("x * y", "np.multiply(x, y)"), ("x / y", "np.divide(x, y)"))
+    ),
+    *(
+        (f"{label}, 100,000", "x = p(100_000)", call)
+        for label, call in (("x > 0", "np.greater(x, 0)"), ("absolute", "np.absolute(x)"), ("sqrt", "np.sqrt(x)"))
+    ),
+    *(
+        (f"{name} of float64, 100,000", f"x = {draw}(100_000).astype('f8')", f"k.{name}(x{more})")
+        for name, draw, more in (
+            ("exp", "f", ""),
+            ("log", "p", ""),
+            ("tanh", "f", ""),
+            ("sigmoid", "f", ""),
+            ("sin", "f", ""),
+            ("expm1", "f", ", expm1"),
+            ("erf", "f", ", erf_of"),
+        )
+    ),
     ("relu's gradient, 100,000", "x, g = f(100_000), f(100_000)", "k.relu_gradient(g, x)"),
     ("sum of 100,000", "x = f(100_000)", "k.add.reduce(x)"),
     ("sum of 1000x100 over rows", "x = f(1000, 100)", "k.add.reduce(x, 0)"),
@@ -124,7 +145,7 @@ CASES = [
     ),
     ("log_softmax 256x64", "x = f(256, 64)", "k.log_softmax(x, 1)"),
     ("its gradient", "x = f(256, 64)", "k.log_softmax_gradient(x, x, 1)"),
-    ("nll_loss 256x64", "x, t = f(256, 64), np.arange(256) % 64", "k.nll(x, t.astype('i8'), None, -100, 'mean')"),
+    ("nll_loss 256x64", "x, t = f(256, 64), (np.arange(256) % 64).astype('i8')", "k.nll(x, t, None, -100, 'mean')"),
     ("RMS norm 256x64", "x, w = f(256, 64), f(64)", "k.rms_norm(x, (1,), w, 1e-5)"),
     ("attention, 8x4 heads of 32x16", "q = f(8, 4, 32, 16)", "k.attend(q, q, q, None, 0.25, np.matmul)"),
     (
@@ -145,6 +166,16 @@ CASES = [
     ),
 ]
 
+# What the memory bounds, by its label: no numpy and no kernel is quicker than it moves.
+BOUND = [
+    *(
+        f"{name}, 100,000"
+        for name in ("where", "relu", "leaky_relu", "x + y", "x * y", "x / y", "x > 0", "absolute", "sqrt")
+    ),
+    *("relu's gradient, 100,000", "leaky_relu's gradient, 100,000", "sum of 100,000", "argmax of 100,000"),
+    *("layer norm 1000x100", "Adam, 100,000", "SGD with momentum, 100,000"),
+]
+
 PROGRAM = """
 import base64
 import time
@@ -154,7 +185,7 @@ import pyodide_js
 from pyodide.ffi import to_js
 from borch import _kernels
 from borch._kernels import numpy as meaning
-from borch._kernels.wasm import module
+from borch._kernels.wasm import module, ufuncs
 from borch.nn.functional.window import Window
 from borch.ops.erf import erf_of
 from borch.ops.rectify import _elu as elu_of
@@ -163,10 +194,21 @@ from borch.random.box_muller import normal_blocks
 
 {best}
 
-def timed(*sides):
-    "The least seconds of a call of each side, each called as often as takes two milliseconds: the clock's steps are coarse."
+OURS = [each.head[[ufuncs.FUNCTIONS, ufuncs.DATA]] for each in ufuncs.within]
+
+
+def own_loops(plain):
+    "Whether numpy's ufuncs have the loops that numpy made them with, or ours."
+    for each, ours in zip(ufuncs.within, OURS):
+        each.head[[ufuncs.FUNCTIONS, ufuncs.DATA]] = each.before if plain else ours
+
+
+def timed(*sides, plain=None):
+    "The least seconds of a call of each side; the side `plain` is numpy without any kernel."
+    # each is called as often as takes two milliseconds: the clock's steps are coarse
     many = []
     for side in sides:
+        own_loops(side is plain)
         side()
         count, took = 1, 0
         while took < 2e-3:
@@ -175,11 +217,23 @@ def timed(*sides):
             for _ in range(count):
                 side()
             took = time.perf_counter() - start
-        many.append((count, lambda side=side, count=count: [side() for _ in range(count)]))
-    least = best([call for _, call in many], 9)
+        many.append((side, count, lambda side=side, count=count: [side() for _ in range(count)]))
+    least = [9.0] * len(many)
+    for _ in range(9):
+        for k, (side, _, calls) in enumerate(many):
+            own_loops(side is plain)
+            least[k] = min(least[k], *best([calls], 1))
+    own_loops(False)
     if not all(least):  # it was counted while the browser had not yet compiled it well
-        return timed(*sides)
-    return [seconds / count for seconds, (count, _) in zip(least, many)]
+        return timed(*sides, plain=plain)
+    return [seconds / count for seconds, (_, count, _) in zip(least, many)]
+
+
+def moved(names, result):
+    "The bytes of the arrays that a call reads and of those it gives."
+    arrays = [v for name, v in names.items() if type(v) is np.ndarray and name not in known]
+    results = [v for v in (result if type(result) is tuple else (result,)) if type(v) is np.ndarray]
+    return sum(v.nbytes for v in arrays + results)
 
 
 assert _kernels.compiled
@@ -190,19 +244,25 @@ known = dict(np=np, f=f, p=p, k=meaning, Window=Window, erf_of=erf_of, elu_of=el
 for label, needed, call in {cases}:
     names = dict(known)
     exec(needed, names)
-    plain, compiled = timed(*[eval("lambda: " + call, dict(names, k=k)) for k in (meaning, _kernels)])
-    print(f"{{label}}|{{plain * 1e6:.1f}}|{{compiled * 1e6:.1f}}")
+    plain, compiled = [eval("lambda: " + call, dict(names, k=k)) for k in (meaning, _kernels)]
+    sides = [compiled]
+    if label in {bound}:
+        half = moved(names, compiled()) // 2
+        here, there = np.zeros(half, "u1"), np.zeros(half, "u1")
+        sides.append(lambda: np.copyto(there, here))
+    seconds = timed(plain, *sides, plain=plain)
+    print(label, *[f"{{1e6 * each:.1f}}" for each in seconds], sep="|")
 
-memory = to_js({{"env": {{"memory": module._memory(pyodide_js._module)}}}}, dict_converter=js.Object.fromEntries)
+own = {{"memory": module._memory(pyodide_js._module), "__indirect_function_table": pyodide_js._module.wasmTable}}
+given = to_js({{"env": own}}, dict_converter=js.Object.fromEntries)
 code = js.WebAssembly.Module.new(to_js(base64.b64decode({peak!r})))
-peak = js.WebAssembly.Instance.new(code, memory).exports.peak
-x, few = f(100_000), f(4)
-out, small = np.empty_like(x), np.empty_like(few)
+peak = js.WebAssembly.Instance.new(code, given).exports.peak
+few = f(4)
+small = np.empty_like(few)
 products = [(n, f(n, n), f(n, n)) for n in (128, 256, 512, 1024)]
-top, call, copy, *least = timed(
+top, call, *least = timed(
     lambda: peak(100_000, 1.0),
     lambda: _kernels.exp(few, small),
-    lambda: np.copyto(out, x),
     *[lambda a=a, b=b: _kernels.matmul(a, b) for _, a, b in products],
 )
 print(f"most|{{48e5 / top / 1e9:.1f}} GFLOP/s")
@@ -210,7 +270,6 @@ for (n, _, _), seconds in zip(products, least):
     speed = 2 * n**3 / seconds
     print(f"{{n}}x{{n}}|{{speed / 1e9:.1f}} GFLOP/s, {{100 * speed * top / 48e5:.0f}} of 100")
 print(f"a call|{{call * 1e6:.1f}} us")
-print(f"a copy of 100,000|{{copy * 1e6:.1f}} us")
 """
 
 
@@ -220,18 +279,25 @@ def program():
         target = Path(folder) / "peak.wasm"
         build(target, [Path(__file__).with_name("peak.c")])
         peak = base64.b64encode(target.read_bytes()).decode()
-    return PROGRAM.format(cases=CASES, best=inspect.getsource(best), peak=peak)
+    return PROGRAM.format(cases=CASES, bound=BOUND, best=inspect.getsource(best), peak=peak)
 
 
 def tables(browser):
     printed = chromium.printed(browser, program())
-    rows = []
-    for label, plain, compiled in re.findall(r"(.+)\|([\d.]+)\|([\d.]+)$", printed, re.M):
+    rows, bound = [], []
+    for label, plain, compiled, copy in re.findall(r"(.+?)\|([\d.]+)\|([\d.]+)(?:\|([\d.]+))?$", printed, re.M):
         rows.append((label, plain, compiled, f"{float(plain) / float(compiled):.1f}"))
-    assert len(rows) == len(CASES), printed
-    most = re.findall(r"(.+)\|(.+ .+)$", printed, re.M)
+        if copy:
+            bound.append((label, compiled, copy, f"{float(compiled) / float(copy):.1f}"))
+    assert len(rows) == len(CASES) and len(bound) == len(BOUND), printed
+    most = re.findall(r"(.+?)\|([^|]+ [^|]+)$", printed, re.M)
     return [
         Table(f"Kernels in Chromium on {processor()}", ("kernel", "numpy, us", "compiled, us", "ratio"), rows),
+        Table(
+            "Kernels that memory bounds, beside a copy",
+            ("kernel", "compiled, us", "a copy of its bytes, us", "ratio"),
+            bound,
+        ),
         Table("What there is at most, and products beside it", ("what", "measured"), most),
     ]
 

@@ -5,7 +5,9 @@ lie as c/header.h reads them, the compiled ones; everywhere else numpy. `compile
 what it was written for and hands everything unusual to numpy. The environment variable BORCH_KERNELS=numpy keeps numpy
 everywhere, to compare.
 
-A family has one name in three places: numpy/ (its `__all__` is the list of its kernels), wasm/ and c/.
+A family has one name in three places: numpy/ (its `__all__` is the list of its kernels), wasm/ and c/. What numpy does to
+the bit as it is (arithmetic, comparisons) is no family: while the kernels run, wasm/arithmetic.py has faster loops inside
+numpy's own functions.
 """
 
 import os

@@ -21,6 +21,7 @@ FLAGS = [
     "-nostdlib",
     "-Wl,--no-entry",
     "-Wl,--import-memory",
+    "-Wl,--import-table",
     "-Wl,--strip-all",
 ]
 

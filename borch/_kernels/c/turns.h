@@ -1,4 +1,4 @@
-// Sine and cosine of four float32 numbers. The angle is brought to a rest between -pi/4 and pi/4 and a number of quarter
+// Sine and cosine of four float32 numbers, and of two float64. The angle is brought to a rest between -pi/4 and pi/4 and a number of quarter
 // turns in float64, the polynomials of the rest are float32, fitted by this project; below 2 ulp.
 
 #pragma once
@@ -81,3 +81,45 @@ static inline v128_t sin4(v128_t x) {
 static inline v128_t cos4(v128_t x) {
   return wasm_i32x4_bitmask(turn_is_inside(x)) == 15 ? cos_inside(x) : turn_anywhere(wasm_f32x4_abs(x), 1);
 }
+
+// Two float64 numbers below NEAR_TURN: pi / 2 in three parts, of which the first two times n are exact, and what rounding
+// the rest leaves. Below 1 ulp.
+static inline v128_t turn2_inside(v128_t x, int more) {
+  v128_t large = wasm_f64x2_splat(6755399441055744.0);
+  v128_t n = wasm_f64x2_add(wasm_f64x2_mul(x, wasm_f64x2_splat(0.63661977236758138)), large);
+  v128_t whole = wasm_f64x2_sub(n, large), part = wasm_f64x2_mul(whole, wasm_f64x2_splat(0x1.0b4611a6p-34));
+  v128_t first = wasm_f64x2_sub(x, wasm_f64x2_mul(whole, wasm_f64x2_splat(0x1.921fb544p+0)));
+  v128_t rough = wasm_f64x2_sub(first, part);
+  v128_t rest = wasm_f64x2_sub(wasm_f64x2_sub(wasm_f64x2_sub(first, rough), part),
+                               wasm_f64x2_mul(whole, wasm_f64x2_splat(0x1.3198a2e037073p-69)));
+  v128_t r = wasm_f64x2_add(rough, rest), low = wasm_f64x2_add(wasm_f64x2_sub(rough, r), rest);
+  v128_t z = wasm_f64x2_mul(r, r), one = wasm_f64x2_splat(1.0);
+  v128_t s = wasm_f64x2_splat(1.589540271406857e-10);
+  s = wasm_f64x2_add(wasm_f64x2_mul(s, z), wasm_f64x2_splat(-2.5050735296228818e-08));
+  s = wasm_f64x2_add(wasm_f64x2_mul(s, z), wasm_f64x2_splat(2.7557313555244714e-06));
+  s = wasm_f64x2_add(wasm_f64x2_mul(s, z), wasm_f64x2_splat(-0.0001984126982944575));
+  s = wasm_f64x2_add(wasm_f64x2_mul(s, z), wasm_f64x2_splat(0.008333333333322014));
+  s = wasm_f64x2_add(wasm_f64x2_mul(s, z), wasm_f64x2_splat(-0.1666666666666663));
+  s = wasm_f64x2_add(r, wasm_f64x2_add(wasm_f64x2_mul(wasm_f64x2_mul(r, z), s), low));
+  v128_t c = wasm_f64x2_splat(-1.136014702584264e-11);
+  c = wasm_f64x2_add(wasm_f64x2_mul(c, z), wasm_f64x2_splat(2.087573657963921e-09));
+  c = wasm_f64x2_add(wasm_f64x2_mul(c, z), wasm_f64x2_splat(-2.755731448321582e-07));
+  c = wasm_f64x2_add(wasm_f64x2_mul(c, z), wasm_f64x2_splat(2.4801587290079837e-05));
+  c = wasm_f64x2_add(wasm_f64x2_mul(c, z), wasm_f64x2_splat(-0.001388888888887539));
+  c = wasm_f64x2_add(wasm_f64x2_mul(c, z), wasm_f64x2_splat(0.04166666666666661));
+  v128_t half = wasm_f64x2_mul(z, wasm_f64x2_splat(0.5)), top = wasm_f64x2_sub(one, half);
+  c = wasm_f64x2_sub(wasm_f64x2_mul(wasm_f64x2_mul(z, z), c), wasm_f64x2_mul(r, low));
+  c = wasm_f64x2_add(top, wasm_f64x2_add(wasm_f64x2_sub(wasm_f64x2_sub(one, top), half), c));
+  v128_t quarters = wasm_i32x4_add(wasm_i32x4_shuffle(n, n, 0, 0, 2, 2), wasm_i32x4_splat(more));
+  v128_t odd = wasm_i32x4_shr(wasm_i32x4_shl(quarters, 31), 31);
+  v128_t sign = wasm_v128_and(wasm_i32x4_shl(wasm_v128_and(quarters, wasm_i32x4_splat(2)), 30), wasm_f64x2_splat(-0.0));
+  return wasm_v128_xor(select(c, s, odd), sign);
+}
+
+static inline v128_t turn2_is_inside(v128_t x) {
+  return wasm_f64x2_lt(wasm_f64x2_abs(x), wasm_f64x2_splat((double)NEAR_TURN));
+}
+static inline v128_t sin2_inside(v128_t x) {
+  return wasm_v128_xor(turn2_inside(wasm_f64x2_abs(x), 0), wasm_v128_and(x, wasm_f64x2_splat(-0.0)));
+}
+static inline v128_t cos2_inside(v128_t x) { return turn2_inside(x, 1); }

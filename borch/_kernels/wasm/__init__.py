@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from ..numpy import FAMILIES as MEANINGS
+from . import arithmetic
 from .module import start, stop
 from .ufuncs import Ufunc
 

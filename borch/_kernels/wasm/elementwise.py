@@ -6,11 +6,12 @@ from ..numpy import elementwise as meaning
 from .module import FLOAT32, SOME, ndarray
 from .ufuncs import Ufunc
 
-exp = Ufunc("exp", np.exp, {"f->f": "exp_f32"})
-log = Ufunc("log", np.log, {"f->f": "log_f32"})
-tanh = Ufunc("tanh", np.tanh, {"f->f": "tanh_f32"})
-sin = Ufunc("sin", np.sin, {"f->f": "sin_f32"})
-cos = Ufunc("cos", np.cos, {"f->f": "cos_f32"})
+
+def _of_numpy(name):
+    return Ufunc(name, getattr(np, name), {"f->f": name + "_f32", "d->d": name + "_f64"})
+
+
+exp, log, tanh, sin, cos = map(_of_numpy, ("exp", "log", "tanh", "sin", "cos"))
 maximum = Ufunc("maximum", np.maximum, {"ff->f": "maximum_f32", "dd->d": "maximum_f64"})
 minimum = Ufunc("minimum", np.minimum, {"ff->f": "minimum_f32", "dd->d": "minimum_f64"})
 add = Ufunc("add", np.add, {"ff->f": "add_f32"})
@@ -20,12 +21,12 @@ def clip(x, low, high):
     return minimum(high, maximum(low, x))
 
 
-def _of_float32(name, nin=1):
-    """A kernel that numpy has no ufunc for: compiled for float32, and what it means for other dtypes."""
-    ufunc = Ufunc(name, None, {"f" * nin + "->f": name + "_f32"}, nin=nin)
+def _otherwise(name, ufunc):
+    """A kernel from a ufunc, which computes what it means for the dtypes that are not compiled."""
     otherwise = getattr(meaning, name)
+    kinds = {kind[0] for kind in ufunc.loops}
 
-    if nin == 2:
+    if ufunc.nin == 2:
 
         def kernel(x, y):
             compute = ufunc.loop
@@ -35,15 +36,23 @@ def _of_float32(name, nin=1):
 
         def kernel(x, *more):
             compute = ufunc.loop
-            return otherwise(x, *more) if compute is None or x.dtype is not FLOAT32 else compute(x)
+            return otherwise(x, *more) if compute is None or x.dtype.char not in kinds else compute(x)
 
     kernel.__module__ = __name__
     return kernel
 
 
-sigmoid, erf, expm1 = _of_float32("sigmoid"), _of_float32("erf"), _of_float32("expm1")
-silu, silu_slope = _of_float32("silu"), _of_float32("silu_slope")
-gelu, gelu_slope = _of_float32("gelu"), _of_float32("gelu_slope")
+def _of_float32(name, nin=1):
+    return _otherwise(name, Ufunc(name, None, {"f" * nin + "->f": name + "_f32"}, nin=nin))
+
+
+def _of_both(name, base=None):
+    return _otherwise(name, Ufunc(name, base, {"f->f": name + "_f32", "d->d": name + "_f64"}))
+
+
+sigmoid, silu, erf, gelu = map(_of_both, ("sigmoid", "silu", "erf", "gelu"))
+expm1 = _of_both("expm1", np.expm1)
+silu_slope, gelu_slope = _of_float32("silu_slope"), _of_float32("gelu_slope")
 gelu_tanh, gelu_tanh_slope = _of_float32("gelu_tanh"), _of_float32("gelu_tanh_slope")
 relu_gradient = _of_float32("relu_gradient", 2)
 

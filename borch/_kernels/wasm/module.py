@@ -41,10 +41,11 @@ def start():
 
         data = (Path(__file__).parents[1] / "kernels.wasm").read_bytes()
         module = js.WebAssembly.Module.new(to_js(data))
-        imports = {"env": {"memory": _memory(pyodide_js._module)}}
+        table = pyodide_js._module.wasmTable
+        imports = {"env": {"memory": _memory(pyodide_js._module), "__indirect_function_table": table}}
         instance = js.WebAssembly.Instance.new(module, to_js(imports, dict_converter=js.Object.fromEntries))
         vars(call).update({name: getattr(instance.exports, name) for name in js.Object.keys(instance.exports)})
-        ufuncs.start(instance.exports, pyodide_js._module.wasmTable)
+        ufuncs.start(instance.exports, table)
     except Exception:  # no SIMD, no such memory, another Pyodide: numpy does everything
         stop()
         return False

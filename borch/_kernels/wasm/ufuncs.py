@@ -12,9 +12,11 @@ from numpy._core import _multiarray_umath
 CHARS = {"?": 0, "q": 9, "f": 11, "d": 12}  # numpy's numbers of the types
 FROM_FUNCTIONS, FROM_SIGNATURE = 1, 31  # what makes a ufunc, by its place among numpy's functions
 NIN, NOUT, FUNCTIONS, DATA, COUNT, TYPES = 2, 3, 6, 7, 8, 11  # words of a ufunc object
+BEFORE = 5  # words of c/before.h: numpy's loop and its data, and room for the arguments of another call
 IDENTITIES = {0: 0, 1: 1, None: 2**32 - 2}  # numpy's number for what a reduction of nothing gives; it may be reordered
 
-_declared = []
+_declared = []  # each Ufunc
+within = []  # each Within: they start last, since the others copy numpy's loops
 _places = []  # in the function table, that hold a loop of ours
 
 
@@ -24,7 +26,7 @@ class Ufunc:
     base   numpy's ufunc of the same meaning, whose other loops it has; None where there is none
     loops  {"f->f": export}
     nin, nout, signature   where there is no base; the signature makes it a generalized ufunc
-    room   bytes of scratch memory that every compiled loop gets the address of
+    room   bytes of scratch memory that every compiled loop gets the address of; where it needs none, that of numpy's loop
     """
 
     def __init__(self, name, base, loops, *, nin=1, nout=1, signature=None, room=0):
@@ -83,31 +85,73 @@ class Ufunc:
         if self.made is None:
             self._make(table)
         self.room = np.empty(self.size, np.uint8)
+        self.theirs = np.zeros((len(self.kinds), BEFORE), np.uint32)
         for kind, name in self.loops.items():
-            place = table.length
-            table.grow(1)
-            table.set(place, getattr(exports, name))
-            _places.append(place)
+            place = _place(table, getattr(exports, name))
             for k, have in enumerate(self.kinds):
                 if have == kind:
                     self.functions[k] = place
-                    self.data[k] = _address(self.room) if self.size else 0
+                    self.theirs[k, :2] = self.plain_functions[k], self.plain_data[k]
+                    self.data[k] = _address(self.room if self.size else self.theirs[k])
         self.loop = self.made
 
     def stop(self):
-        self.loop = self.room = None
+        self.loop = self.room = self.theirs = None
         if self.made is not None:
             self.functions[:] = self.plain_functions
             self.data[:] = self.plain_data
 
 
+class Within:
+    """Compiled loops in one of numpy's own ufuncs, for all who call it: their results have the bits of numpy's.
+
+    loops  {"ff->f": export}; each gets the place of the loop of numpy's that was there, for what it does not do itself
+    """
+
+    def __init__(self, ufunc, loops):
+        self.ufunc, self.loops = ufunc, loops
+        self.before = None  # the words of the ufunc as numpy made it
+        within.append(self)
+
+    def start(self, exports, table):
+        self.head = memory(id(self.ufunc), 12)
+        kinds = self.ufunc.types
+        if self.head[COUNT] != len(kinds):
+            raise RuntimeError("a ufunc of numpy is not laid out as expected")
+        before = self.head[[FUNCTIONS, DATA]]
+        self.functions = memory(before[0], len(kinds)).copy()
+        self.data = memory(before[1], len(kinds)).copy() if before[1] else np.zeros(len(kinds), np.uint32)
+        self.theirs = np.zeros((len(kinds), BEFORE), np.uint32)
+        self.theirs[:, 0], self.theirs[:, 1] = self.functions, self.data
+        for kind, name in self.loops.items():
+            k = kinds.index(kind)
+            self.functions[k] = _place(table, getattr(exports, name))
+            self.data[k] = _address(self.theirs[k])
+        self.before = before
+        self.head[[FUNCTIONS, DATA]] = _address(self.functions), _address(self.data)
+
+    def stop(self):
+        if self.before is not None:
+            self.head[[FUNCTIONS, DATA]] = self.before
+            self.before = None
+
+
+def _place(table, function):
+    """Puts a function at the end of the table: its place."""
+    place = table.length
+    table.grow(1)
+    table.set(place, function)
+    _places.append(place)
+    return place
+
+
 def start(exports, table):
-    for ufunc in _declared:
+    for ufunc in (*_declared, *within):
         ufunc.start(exports, table)
 
 
 def stop():
-    for ufunc in _declared:
+    for ufunc in (*within, *_declared):
         ufunc.stop()
     if _places:
         import pyodide_js
