@@ -25,6 +25,8 @@ POSITIONS = (NP_LONG, np.dtype(np.int32))
 NARROW = np.dtype(np.intp).itemsize < 8  # numpy counts with 32 bits, as in the tab, and would wrap larger positions
 
 LONG_ROW = 256  # elements from which on a row is added by a call of its own
+FEW = 16  # positions that are looked at quicker as Python's ints
+SMALL = 256  # values that are added quicker at once than by their flat places
 
 
 def reachable(where):
@@ -53,7 +55,7 @@ def apply_at(ufunc, out, where, values):
     if out.ndim == 1 and index.dtype.kind == "i":
         ufunc.at(out, index.reshape(-1), spread(values, index.shape).reshape(-1))
         return
-    if not out.flags.c_contiguous:
+    if not out.flags.c_contiguous or np.size(values) <= SMALL:
         ufunc.at(out, where, values)
         return
     rows = type(index) is ndarray and index.ndim == 1 and index.dtype.kind == "i"
@@ -175,6 +177,9 @@ def out_of_range(index, n):
     if not index.size:
         return False
     flat = index.reshape(-1)
+    if flat.size <= FEW:
+        positions = flat.tolist()
+        return min(positions) < 0 or max(positions) >= n
     return np.maximum.reduce(flat.view(_UNSIGNED[flat.dtype])) >= n
 
 
@@ -306,10 +311,14 @@ def take_along_dim(input, indices, dim=None, *, out=None):
             f"{len(shape)} dimensions for input, and {len(wanted)} dimensions for indices"
         )
     dim = wrap_dim(dim, len(shape))
-    n = shape[dim] if shape else 1
-    one = lambda s, m: (*s[:dim], m, *s[dim + 1 :]) if s else s  # noqa: E731
+    if not shape:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    n = shape[dim]
+    if out is None and shape[:dim] == wanted[:dim] and shape[dim + 1 :] == wanted[dim + 1 :]:
+        return gather(input, dim, wrap(indices._array % (n or 1)))
+    one = lambda s, m: (*s[:dim], m, *s[dim + 1 :])  # noqa: E731
     common = broadcast_shape(one(shape, 1), one(wanted, 1))
-    index = wrap(np.broadcast_to(indices._array, one(common, wanted[dim] if wanted else 1)) % (n or 1))
+    index = wrap(np.broadcast_to(indices._array, one(common, wanted[dim])) % (n or 1))
     return gather(expand(input, one(common, n)), dim, index, out=out)
 
 

@@ -263,7 +263,7 @@ def bernoulli_tensor(generator, p, dtype, target):
         return np.empty(p.shape, bool)
     if not dtype.is_floating_point:
         raise not_implemented("bernoulli_tensor_cpu_self_" if dtype.is_complex else "bernoulli_tensor_cpu_p_", dtype)
-    if not ((p >= 0) & (p <= 1)).all():
+    if not (np.minimum.reduce(p, None) >= 0 and np.maximum.reduce(p, None) <= 1):
         raise RuntimeError(
             "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If "
             "so, please report an enhancement request to PyTorch.)"
@@ -271,4 +271,4 @@ def bernoulli_tensor(generator, p, dtype, target):
     wide = p.dtype == np.float64
     draw = generator.uniform53 if wide else generator.uniform24
     u = in_order(target, dtype, lambda shape, dtype, contiguous: draw(math.prod(shape)).reshape(shape))
-    return u < (p if wide else p.astype(np.float32))
+    return u < (p if wide else p.astype(np.float32, copy=False))

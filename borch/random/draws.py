@@ -56,6 +56,8 @@ def libm(name, x, exact=True):
 
 def uniform(generator, shape, dtype="float32", low=0.0, high=1.0):
     """Uniform numbers in [low, high)."""
+    if dtype == "float32" and low == 0 and high == 1:
+        return generator.uniform24(math.prod(shape)).reshape(shape)
     if dtype in REAL_PART:
         return uniform(generator, (*shape, 2), REAL_PART[dtype], low, high).view(dtype)[..., 0]
     n = math.prod(shape)
@@ -69,8 +71,6 @@ def uniform(generator, shape, dtype="float32", low=0.0, high=1.0):
     low, high = F32(low), F32(high)
     if low != 0 or high != 1:
         u = fma(u, high - low, low)
-    elif dtype == "float32":
-        return u.reshape(shape)
     u = round_to(u, dtype)
     u[u == round_to(high, dtype)] = round_to(low, dtype)
     return u.reshape(shape)
@@ -195,7 +195,8 @@ def integers(generator, low, high, shape):
     words = generator.words64(n) if span >= 2**28 else generator.words(n)
     if span < 2**64:  # the whole range is the words themselves
         words %= np.uint64(span)
-        words += np.uint64(low % 2**64)
+        if low:
+            words += np.uint64(low % 2**64)
     return words.view(np.int64).reshape(shape)
 
 

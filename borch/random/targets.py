@@ -28,6 +28,8 @@ def size_of(args, size, name):
     """The shape in `rand(2, 3)`, `rand((2, 3))` or `rand(size=(2, 3))`."""
     if size is not None:
         args = (size,)
+    elif len(args) == 1 and type(args[0]) is int and args[0] >= 0:
+        return args
     elif not args:
         raise TypeError(f'{name}() missing 1 required positional arguments: "size"')
     if len(args) == 1 and not isinstance(args[0], (tuple, list)) and not hasattr(args[0], "__index__"):
@@ -54,9 +56,12 @@ def make(
     **more,
 ):
     """The tensor that the function `name` returns; `default` is the dtype where none was asked for."""
-    refuse(name, more)
-    check_device(device)
-    check_dtype(name, dtype)
+    if more:
+        refuse(name, more)
+    if device is not None:
+        check_device(device)
+    if dtype is not None:
+        check_dtype(name, dtype)
     if out is not None:
         return into(name, out, draw, shape, dtype)
     dtype = dtype or default

@@ -84,6 +84,8 @@ CASES = {
         "f(3, 4).take_along_dim(torch.tensor([11, 0]))",
         "f(3, 1).take_along_dim(torch.tensor([[0, 0]]), 1)",
         "f(3).take_along_dim(torch.tensor([-1]), 0)",
+        "f().take_along_dim(torch.tensor(0), 0)",
+        "f().take_along_dim(torch.tensor(0), 1)",
         "f(2, 3).take(torch.tensor([5, -1]))",
         "f(2, 3).take(torch.tensor([6]))",
         "f(2, 3).take(torch.tensor([0.0]))",

@@ -4,9 +4,14 @@ import numpy as np
 
 __all__ = ["nll", "nll_gradient"]
 
+FEW = 16  # targets that are looked at quicker as Python's ints
+
 
 def _all_below(target, classes):
     """Whether all are in [0, classes): a negative int64 is a large number without its sign."""
+    if target.size <= FEW:
+        given = target.reshape(-1).tolist()
+        return min(given) >= 0 and max(given) < classes
     return np.maximum.reduce(target.view(np.uint64) if target.dtype == np.int64 else target, None) < classes
 
 
@@ -36,17 +41,17 @@ def per_target(shape, target, weight, ignore_index, numpy_dtype):
 
 def _divisor(weights, losses, dtype):
     """The sum of the weights."""
-    return dtype.type(np.size(losses)) if weights is None else np.add.reduce(weights, None, dtype)
+    return dtype.type(losses.size) if weights is None else np.add.reduce(weights, None, dtype)
 
 
 def nll(input, target, weight, ignore_index, reduction):
     """Minus the scores of the targets, each times its class's weight, reduced. IndexError for a target that is no class."""
     weights, places = per_target(input.shape, target, weight, ignore_index, input.dtype)
-    losses = -input[places] if weights is None else -weights * input[places]
+    losses = np.asarray(-input[places] if weights is None else -weights * input[places])
     if reduction == "none":
         return losses
     total = np.add.reduce(losses, None, input.dtype)
-    return total if reduction == "sum" else np.divide(total, _divisor(weights, losses, input.dtype))
+    return total if reduction == "sum" else total / _divisor(weights, losses, input.dtype)
 
 
 def nll_gradient(g_out, target, weight, shape, ignore_index, reduction):

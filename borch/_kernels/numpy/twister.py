@@ -4,8 +4,9 @@ import numpy as np
 
 __all__ = ["permutation", "uniform24", "uniform53", "words", "words64"]
 
-LOW24, STEP24 = np.uint64(2**24 - 1), np.float32(2.0**-24)
-LOW53 = np.uint64(2**53 - 1)
+LOW24, STEP24 = np.array(2**24 - 1, np.uint64), np.array(2.0**-24, np.float32)  # quicker than numbers
+LOW53, STEP53 = np.array(2**53 - 1, np.uint64), np.array(2.0**-53)
+WORD = np.array(32, np.uint64)
 MANY = 1 << 16  # elements that are shuffled in batches
 BATCH, CELLS = 2048, 1 << 14  # steps taken at once, and the cells of the table by which those that meet are found
 
@@ -18,21 +19,25 @@ def words(bits, n):
 def words64(bits, n):
     """The next n 64-bit words, each made of two 32-bit words with the first one high."""
     pairs = bits.random_raw(2 * n)
-    return (pairs[0::2] << np.uint64(32)) | pairs[1::2]
+    high = pairs[0::2] << WORD
+    high |= pairs[1::2]
+    return high
 
 
 def uniform24(bits, n):
     """n float32 numbers in [0, 1), each from the low 24 bits of one word."""
     drawn = bits.random_raw(n)
     drawn &= LOW24
-    return drawn.astype(np.float32) * STEP24
+    out = drawn.astype(np.float32)
+    out *= STEP24
+    return out
 
 
 def uniform53(bits, n):
     """n float64 numbers in [0, 1), each from the low 53 bits of one 64-bit word."""
     drawn = words64(bits, n)
     drawn &= LOW53
-    return drawn * 2.0**-53
+    return drawn * STEP53
 
 
 def permutation(bits, n):

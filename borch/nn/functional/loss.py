@@ -6,12 +6,14 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 import numpy as np
 
 from ... import _kernels
-from ..._core.args import check_tensor
+from ..._core.args import check_tensor, type_name
 from ..._core.dtype import widen
 from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
 from .linear import linear
 from .reduction import NAMESPACE, check_reduction, legacy_reduction
+
+TARGETS = frozenset((np.dtype(np.int64), np.dtype(np.uint8)))
 
 
 # --------------------------------------------------------------------------------------------- negative log likelihood
@@ -88,7 +90,7 @@ def _check_nll(input, target, weight):
             f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
             f"shape: {list(weight._array.shape)}"
         )
-    if target._array.dtype not in (np.int64, np.uint8):
+    if target._array.dtype not in TARGETS:
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {target.dtype.legacy}")
     kernel = "nll_loss_out_frame" if len(shape) <= 2 else "nll_loss2d_forward_out_frame"
     if not input.is_floating_point():
@@ -140,28 +142,33 @@ def cross_entropy(
     """
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
-    for value, name, at in ((input, "input", 1), (target, "target", 2)):
-        if not isinstance(value, Tensor):
-            from ..._core.args import type_name
-
-            raise TypeError(
-                f"cross_entropy_loss(): argument '{name}' (position {at}) must be Tensor, not {type_name(value)}"
-            )
+    if not (isinstance(input, Tensor) and isinstance(target, Tensor)):
+        _refuse_what_is_no_tensor(input, target)
     if not 0.0 <= label_smoothing <= 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
-    axis = 1 if input.ndim > 1 else 0
-    if target._array.shape == input._array.shape and target._array.dtype.kind in "fV":
-        return _with_probabilities(input, target, weight, reduction, label_smoothing, axis, ignore_index)
-    if target._array.shape == input._array.shape and target.ndim and input.ndim > 1:
-        raise RuntimeError(
-            "Expected floating point type for target with class probabilities, got " + target.dtype.legacy
-        )
+    ndim = input._array.ndim
+    axis = 1 if ndim > 1 else 0
+    if target._array.shape == input._array.shape:
+        if target._array.dtype.kind in "fV":
+            return _with_probabilities(input, target, weight, reduction, label_smoothing, axis, ignore_index)
+        if ndim > 1:
+            raise RuntimeError(
+                "Expected floating point type for target with class probabilities, got " + target.dtype.legacy
+            )
     scores = OPS["log_softmax"](input, axis)
     _check_nll(scores, target, weight)
-    loss = (_nll if input.ndim <= 2 else _nll_of_pixels)(scores, target, weight, ignore_index, reduction)
+    loss = (_nll if ndim <= 2 else _nll_of_pixels)(scores, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return loss
     return _smoothed(scores, target, weight, reduction, label_smoothing, axis, ignore_index, loss)
+
+
+def _refuse_what_is_no_tensor(*values):
+    for at, (value, name) in enumerate(zip(values, ("input", "target"), strict=True), 1):
+        if not isinstance(value, Tensor):
+            raise TypeError(
+                f"cross_entropy_loss(): argument '{name}' (position {at}) must be Tensor, not {type_name(value)}"
+            )
 
 
 def _weights_along(weight, ndim, axis):
