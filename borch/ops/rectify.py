@@ -105,8 +105,13 @@ def elu_values(input, alpha, scale=1.0, input_scale=1.0):
 def _elu(x, alpha, scale, input_scale):
     if x.dtype == FLOAT32 and x.size >= wide.SOME:
         return wide.bent(x, alpha, scale, input_scale)
-    low = wide.expm1(np.minimum(x, 0) * x.dtype.type(input_scale)) * x.dtype.type(alpha * scale)
-    return np.where(x < 0, low, x * x.dtype.type(scale))
+    low = wide.expm1(times(np.minimum(x, 0), input_scale))
+    return np.where(x < 0, times(low, alpha * scale), times(x, scale))
+
+
+def times(x, number):
+    """The product in the dtype of `x`."""
+    return x if number == 1 else x * x.dtype.type(number)
 
 
 def elu_slope(x, alpha, scale=1.0, input_scale=1.0):

@@ -74,6 +74,8 @@ def ranks(row, descending=False):
 
 def reorder_ties(index, x, dim, tied, arrange, descending=False):
     """`index` with the rows that have ties arranged as torch arranges them; in place, unless there is too much to do."""
+    if not np.logical_or.reduce(tied, None):
+        return index
     todo = np.flatnonzero(tied.swapaxes(dim, -1).reshape(-1, tied.shape[dim]).any(1))
     if not todo.size or todo.size * x.shape[dim] > LIMIT:
         return index

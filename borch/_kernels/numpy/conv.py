@@ -5,6 +5,7 @@ each axis of the space. Any dtype goes: `product` multiplies matrices of it.
 """
 
 from math import prod
+from operator import mul
 
 import numpy as np
 
@@ -47,13 +48,12 @@ def shifts(kernel, stride, dilation, out):
 
 def patches(x, kernel, stride, padding, dilation, groups):
     """What each place of the kernel sees: (N, groups, channels per group * kernel, positions)."""
-    x = padded(x, padding)
+    x = np.ascontiguousarray(padded(x, padding))
     n, c = x.shape[:2]
     out = output_size(x.shape[2:], kernel, stride, (0,) * len(kernel), dilation)
-    seen = np.empty((n, c, *kernel, *out), x.dtype)
-    every = (slice(None), slice(None))
-    for at, where in shifts(kernel, stride, dilation, out):
-        seen[(*every, *at)] = x[(*every, *where)]
+    first, second, *steps = x.strides
+    strides = (first, second, *map(mul, steps, dilation), *map(mul, steps, stride))
+    seen = np.ndarray((n, c, *kernel, *out), x.dtype, x, 0, strides)
     return seen.reshape(n, groups, c // groups * prod(kernel), prod(out))
 
 

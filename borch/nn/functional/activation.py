@@ -453,10 +453,11 @@ def softplus(input, beta=1.0, threshold=20.0):
     tensor([ 0.3133, 30.0000])
     """
     x = single(input)
-    scaled = x * x.dtype.type(beta)
-    straight = scaled > threshold
-    values = wide.log1p(np.exp(np.where(straight, 0, scaled))) / x.dtype.type(beta)
-    return back(np.where(straight, x, values), input.dtype)
+    scaled = rectify.times(x, beta)
+    values = wide.log1p(np.exp(np.minimum(scaled, threshold)))
+    if beta != 1:
+        values = values / x.dtype.type(beta)
+    return back(np.where(scaled > threshold, x, values), input.dtype)
 
 
 @activation("log_sigmoid_cpu", out_dtype=SCALAR_DTYPE, node="LogSigmoidBackward0",

@@ -7,6 +7,7 @@ Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.inter
 import math
 import warnings
 from collections import namedtuple
+from functools import lru_cache
 
 import numpy as np
 
@@ -247,6 +248,7 @@ def _check_dtype(input, mode, n):
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{from_numpy(dtype).legacy}'")
 
 
+@lru_cache(32)  # the same layers run again and again
 def _taps(mode, size, out, scale, align_corners, antialias, kind):
     if mode in ("nearest", "nearest-exact"):
         return nearest_taps(size, out, scale, mode == "nearest-exact")
