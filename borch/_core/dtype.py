@@ -167,6 +167,7 @@ def from_numpy(numpy_dtype):
 
 
 BLOCK = 1 << 16  # elements that are converted at once
+ONE, BELOW_HALF, SIXTEEN = (np.array(n, np.uint32) for n in (1, 0x7FFF, 16))  # arrays are quicker than numbers
 
 
 def widen(array):
@@ -175,7 +176,7 @@ def widen(array):
         return array
     halves = array["bfloat16"]
     if halves.size < BLOCK:
-        return np.asarray(halves.astype(np.uint32) << 16).view(np.float32)
+        return np.asarray(halves.astype(np.uint32) << SIXTEEN).view(np.float32)
     bits = np.empty_like(halves, np.uint32)
     for source, part in blocks(halves, bits):
         widen_into(part, source)
@@ -185,7 +186,7 @@ def widen(array):
 def widen_into(bits, halves):
     """Writes the bits of float32 values; the shift reads what the conversion just wrote, still in the cache."""
     bits[...] = halves
-    bits <<= 16
+    bits <<= SIXTEEN
 
 
 def narrow(array):
@@ -212,14 +213,17 @@ def blocks(*arrays):
 def narrow_into(halves, values, room):
     """Writes the bits of bfloat16 numbers; `room`, if any, is memory for as many float32 numbers."""
     bits = values.view(np.uint32)
-    rounded = np.asarray(np.right_shift(bits, 16, None if room is None else room[: bits.size]))
-    rounded &= 1
+    rounded = np.asarray(np.right_shift(bits, SIXTEEN, None if room is None else room[: bits.size]))
+    rounded &= ONE
     rounded += bits
-    rounded += 0x7FFF
-    rounded >>= 16
+    rounded += BELOW_HALF
+    rounded >>= SIXTEEN
     halves[...] = rounded
-    if values.ndim != 1 or np.isnan(values.dot(values)):  # some element is NaN
-        halves[np.isnan(values)] = 0x7FC0
+    if values.ndim == 1 and (total := values.dot(values)) == total:  # no element is NaN
+        return
+    lost = np.isnan(values)
+    if lost.any():
+        halves[lost] = 0x7FC0
 
 
 def cast(array, target):

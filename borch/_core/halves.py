@@ -21,18 +21,22 @@ def to_float16(x):
     return np.asarray(x).astype(FLOAT16).astype(np.float32)
 
 
-def dense_halves(arrays):
-    """Whether these are many numbers of one half dtype, in arrays of one shape that lie densely in memory."""
+def alike(arrays):
+    """Whether these are arrays of one half dtype and one shape."""
     first = arrays[0]
-    return all(
-        type(a) is np.ndarray
-        and a.dtype == first.dtype
-        and a.dtype in IN_BLOCKS
-        and a.size >= BLOCK
-        and a.shape == first.shape
-        and a.flags.c_contiguous
-        for a in arrays
+    return (
+        type(first) is np.ndarray
+        and first.dtype in HALVES
+        and all(type(a) is np.ndarray and a.shape == first.shape and a.dtype == first.dtype for a in arrays)
     )
+
+
+def of_halves(ufunc, arrays):
+    """`ufunc` of such arrays, computed in float32 and rounded: in blocks where there are many and dense numbers."""
+    first = arrays[0]
+    if first.size >= BLOCK and first.dtype in IN_BLOCKS and all(a.flags.c_contiguous for a in arrays):
+        return by_blocks(ufunc, arrays)
+    return ufunc(*arrays) if first.dtype == FLOAT16 else narrow(ufunc(*map(widen, arrays)))
 
 
 def by_blocks(ufunc, arrays):

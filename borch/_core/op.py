@@ -28,7 +28,7 @@ from . import dtype as dtypes
 from .args import broadcast_shape, type_name
 from .calls import KEYWORD_ALIASES, SEVERAL_SIGNATURES, accept_aliases, checked, loosen
 from .dtype import BFLOAT16, cast, narrow, widen
-from .halves import HALVES, by_blocks, half_operand, in_float32
+from .halves import HALVES, half_operand, in_float32, of_halves
 from .mode import ENTERED, mode, new_writes
 from .record import Recording
 from .results import Results, check_result_cast, resize_out, return_type
@@ -347,9 +347,9 @@ class Op(Recording, Results):
                 values[i]._refresh()
         if self.check is not None:
             self.check(self, *raw)
-        if isinstance(self.plain, np.ufunc) and self.goes_by_blocks(values, raw):
+        if isinstance(self.plain, np.ufunc) and self.is_ufunc_of_halves(values, raw):
             ready, result = raw, None
-            ans = by_blocks(self.plain, [raw[i] for i in self.positions])
+            ans = of_halves(self.plain, [raw[i] for i in self.positions])
         else:
             ready, result = self.prepare(raw)
             ans = self.evaluate(ready, result)

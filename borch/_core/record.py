@@ -4,7 +4,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .dtype import BFLOAT16, cast, narrow, widen
-from .halves import dense_halves
+from .halves import alike
 from .mode import mode
 from .node import Output, next_sequence, recorded
 from .tensor import Tensor, edge_of, new, wrap
@@ -18,11 +18,11 @@ class Recording:
     def formulas_apply(self, ans):
         return bool(self.differentiable) and (ans.dtype in dtypes.NUMPY_INEXACT or ans.dtype == BFLOAT16)
 
-    def goes_by_blocks(self, values, raw):
-        """Whether this is the ufunc of many numbers of bfloat16, and no more: no setting, nothing to be saved."""
+    def is_ufunc_of_halves(self, values, raw):
+        """Whether this call is no more than the ufunc of arrays of one half dtype: no setting, nothing to be saved."""
         arrays = [raw[i] for i in self.positions]
         return (
-            dense_halves(arrays)
+            alike(arrays)
             and self.kind != "compare"
             and "h" not in self.refuse
             and len(arrays) == self.plain.nin
