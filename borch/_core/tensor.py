@@ -380,7 +380,7 @@ class Tensor(Facts, metaclass=TorchType):
         >>> x
         tensor([1., 0.])
         """
-        if self.requires_grad and not force:
+        if self.requires_grad and mode.grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if self._bit is not None and not force:
             word = "conjugate" if self._bit == "conj" else "negative"

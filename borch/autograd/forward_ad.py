@@ -7,6 +7,7 @@ recorded, results require a gradient there, and what runs under `no_grad` has no
 Source: https://docs.pytorch.org/docs/stable/autograd.html#forward-mode-automatic-differentiation
 """
 
+import contextlib
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +44,8 @@ class UnpackedDualTensor(NamedTuple):
 class _Level:
     """An open level: its roots with their tangents, its own leaves, and whether ops were recorded before it."""
 
+    innermost = True
+
     def __init__(self):
         self.roots, self.leaves, self.recorded = [], {}, mode.grad
 
@@ -54,6 +57,23 @@ class _Level:
         root = kind(tensor)
         self.roots.append((root, tangent))
         return dual_root(root)
+
+
+@contextlib.contextmanager
+def level_of(level):
+    """Context in which `level` is the open one; None for no level at all."""
+    outer, mode.dual = mode.dual, level
+    try:
+        yield level
+    finally:
+        mode.dual = outer
+
+
+def forward_level():
+    """The context of a level of torch.func, which may lie in another one."""
+    level = _Level()
+    level.innermost = mode.dual is None
+    return level_of(level)
 
 
 class _State:
@@ -181,12 +201,12 @@ def make_dual(tensor, tangent, *, level=None):
     _check_recording("make_dual")
     if not state.enabled:
         return tensor.view_as(tensor)
-    if _roots_of(tensor):
+    if roots_of(tensor):
         raise RuntimeError(
             "Making a dual Tensor based on a Tensor that already has a forward gradient at the same level 0 is not "
             "supported."
         )
-    if _roots_of(tangent):
+    if roots_of(tangent):
         raise RuntimeError(
             "Setting a forward grad that itself has a forward gradient at the same level0 is not supported."
         )
@@ -224,7 +244,7 @@ def unpack_dual(tensor, *, level=None):
     if not isinstance(tensor, Tensor):
         raise TypeError(f"_unpack_dual(): argument 'dual' (position 1) must be Tensor, not {type_name(tensor)}")
     _check_recording("unpack_dual")
-    roots = _roots_of(tensor)
+    roots = roots_of(tensor)
     if not roots:
         return UnpackedDualTensor(tensor, None)
     if level not in (None, 0):
@@ -251,7 +271,7 @@ def _walk(tensor):
             stack.extend(edge.edges)
 
 
-def _roots_of(tensor):
+def roots_of(tensor):
     """The level's roots that a tensor was made of, with their tangents."""
     if not mode.dual.roots or not tensor.requires_grad:
         return []
@@ -268,6 +288,11 @@ def _pushed(tensor, roots):
     """J v: the gradient of u^T J with respect to u in the direction v; None where nothing depends on the roots."""
     seed = ones_like(tensor).requires_grad_()
     mode.dual.leaves[id(seed)] = seed
+    with level_of(None):
+        return _product(tensor, seed, roots)
+
+
+def _product(tensor, seed, roots):
     with pushing():
         gradients = engine.grad([tensor], [r for r, _ in roots], [seed], create_graph=True, allow_unused=True)
     found = [(g, t) for g, (_, t) in zip(gradients, roots, strict=True) if g is not None and t is not None]
@@ -286,14 +311,25 @@ def _cut(t):
 
 
 # ------------------------------------------------------------------------------------------------------ custom Functions
-def apply_jvp(function, ctx, args, outputs):
-    """The outputs of a custom Function with the tangents that its `jvp` gives, when an input has one."""
+def tangents_of(args):
+    """The tangents of a custom Function's inputs; None where no input has one."""
     tangents = [unpack_dual(a).tangent if isinstance(a, Tensor) else None for a in args]
     if all(t is None for t in tangents):
-        return outputs
+        return None
+    return [None if t is None else t.clone() for t in tangents]  # `jvp` may write to them
+
+
+def apply_jvp(function, ctx, args, tangents, outputs):
+    """The outputs of a custom Function with the tangents that its `jvp` gives."""
+    if ctx._materialize:
+        tangents = [
+            wrap(np.zeros_like(a._array)) if t is None and isinstance(a, Tensor) and a._array.dtype.kind in "fcV" else t
+            for a, t in zip(args, tangents, strict=True)
+        ]
     ctx._in_jvp = True
     try:
-        results = function.jvp(ctx, *tangents)
+        with level_of(None):
+            results = function.jvp(ctx, *tangents)
     finally:
         ctx._in_jvp = False
     results = results if isinstance(results, tuple) else (results,)

@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/autograd.html#function
 """
 
+import inspect
+
 import numpy as np
 
 from .._core.anomaly import anomaly, call_lines, hint
@@ -226,13 +228,23 @@ class Function:
     @classmethod
     def apply(cls, *args, **kwargs):
         """Runs forward without recording and records the call as one node."""
+        apart = cls.setup_context is not Function.setup_context
+        if apart:
+            bound = inspect.signature(cls.forward).bind(*args, **kwargs)
+            bound.apply_defaults()
+            args, kwargs = bound.args, bound.kwargs
         ctx = FunctionCtx()
         edges = [edge_of(a) if isinstance(a, Tensor) else None for a in args]
         ctx.needs_input_grad = tuple(e is not None for e in edges)
         recording = mode.grad and any(e is not None for e in edges)
+        tangents = None
+        if recording and mode.dual is not None and mode.dual.innermost:
+            from .forward_ad import apply_jvp, tangents_of
+
+            tangents = tangents_of(args)
         before, mode.grad = mode.grad, False
         try:
-            if cls.setup_context is not Function.setup_context:
+            if apart:
                 output = cls.forward(*args, **kwargs)
                 cls.setup_context(ctx, args, output)
             else:
@@ -247,10 +259,8 @@ class Function:
             if any(d._node is None and d.requires_grad for d in ctx._dirty):
                 raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
             _record(cls, ctx, args, edges, outputs)
-            if mode.dual is not None:
-                from .forward_ad import apply_jvp
-
-                outputs = apply_jvp(cls, ctx, args, outputs)
+            if tangents is not None:
+                outputs = apply_jvp(cls, ctx, args, tangents, outputs)
         return tuple(outputs) if isinstance(output, tuple) else outputs[0]
 
 

@@ -13,7 +13,7 @@ from .._core.dtype import cast
 from .._core.mode import mode, pushing
 from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
-from ..autograd.forward_ad import check_tangent, dual_root, ones_like
+from ..autograd.forward_ad import check_tangent, dual_root, forward_level, level_of, ones_like, roots_of
 from .batch import without_drawing
 from .tree import flatten, form_text, map_tensors, same_form, spec_text, unflatten
 
@@ -258,20 +258,36 @@ def vjp(func, *primals, has_aux=False):
     return (value, pull, _cut(aux, own, outside)) if has_aux else (value, pull)
 
 
-def _pushed(outputs, own, tangents):
-    """J v: the gradient of (u^T J) with respect to u, in the direction v; each u joins the transform's own tensors."""
+def _duals(primals, directions, level):
+    """The primals as dual tensors of the level, to which a function may write."""
+    tangents = iter(directions)
+
+    def make(x):
+        if not _is_differentiable(x):
+            raise ValueError(f"Expected primal to be floating point or complex, but got: {x.dtype}")
+        tangent = next(tangents)
+        check_tangent(x, tangent)
+        return level.add(x, tangent, dual_root)
+
+    return map_tensors(make, primals)
+
+
+def _pushed(outputs, level):
+    """J v: the gradient of (u^T J) with respect to u, in the direction v; each u joins the level's own tensors."""
     zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in outputs]
     differentiable = [k for k, o in enumerate(outputs) if _is_differentiable(o)]
     outputs = [outputs[k] for k in differentiable]
     seeds = [ones_like(o).requires_grad_() for o in outputs]
-    with pushing():
-        grads = _gradients(outputs, own, seeds)
-    pairs = [(g, t) for g, t in zip(grads, tangents, strict=True) if g.requires_grad]
-    own.extend(seeds)
+    roots = [pair for pair in level.roots if pair[1] is not None]
+    with pushing(), level_of(None):
+        grads = _gradients(outputs, [root for root, _ in roots], seeds)
+    pairs = [(g, t) for g, (_, t) in zip(grads, roots, strict=True) if g.requires_grad]
+    level.leaves.update((id(seed), seed) for seed in seeds)
     if pairs:
-        pushed = engine.grad(
-            [g for g, _ in pairs], seeds, [t for _, t in pairs], create_graph=True, materialize_grads=True
-        )  # fmt: skip
+        with level_of(None):
+            pushed = engine.grad(
+                [g for g, _ in pairs], seeds, [t for _, t in pairs], create_graph=True, materialize_grads=True
+            )  # fmt: skip
         for k, p in zip(differentiable, pushed, strict=True):
             zeros[k] = p
     return [z.detach() if z.is_leaf else z for z in zeros]
@@ -310,19 +326,18 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         raise RuntimeError(f"{_JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
     directions = _directions(primals, tangents)
     outside = mode.grad
-    with _Recording():
-        inputs, own = _fresh_duals(primals)
-        for x, t in zip(own, directions, strict=True):
-            check_tangent(x, t)
+    with _Recording(), forward_level() as level:
+        inputs = _duals(primals, directions, level)
         output, aux = _split(func(*inputs), has_aux, _JVP)
         out_leaves, out_spec = flatten(output)
         _check_tensors(out_leaves, _JVP)
-        if strict and not all(o.requires_grad and any(e is t for e in _ends(o) for t in own) for o in out_leaves):
+        if strict and not all(map(roots_of, out_leaves)):
             raise RuntimeError(
                 "jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not allowed "
                 "with strict=True."
             )
-        pushed = _pushed(out_leaves, own, directions)
+        pushed = _pushed(out_leaves, level)
+    own = level.leaves.values()
     value = _cut(unflatten(out_leaves, out_spec), own, outside)
     tangent = _cut(unflatten(pushed, out_spec), own, outside)
     return (value, tangent, _cut(aux, own, outside)) if has_aux else (value, tangent)

@@ -1,6 +1,71 @@
 """Cases of borch/func/."""
 
+_FUNCTION = """
+class Exp(torch.autograd.Function):
+    @staticmethod
+    def forward(x, scale=2.0):
+        return torch.from_numpy(np.exp(x.numpy() * scale))
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.scale = inputs[1]
+        ctx.save_for_backward(output)
+        ctx.save_for_forward(output)
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.scale * ctx.saved_tensors[0], None
+    @staticmethod
+    def jvp(ctx, tangent, _):
+        return Twice.apply(tangent, ctx.saved_tensors[0])
+class Twice(torch.autograd.Function):
+    @staticmethod
+    def forward(x, y):
+        return x * y * 2
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_forward(*inputs)
+        ctx.save_for_backward(*inputs)
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return grad * y * 2, grad * x * 2
+    @staticmethod
+    def jvp(ctx, x_tangent, y_tangent):
+        x, y = ctx.saved_tensors
+        return (x_tangent * y + x * y_tangent) * 2
+class Into(torch.autograd.Function):
+    @staticmethod
+    def forward(x):
+        return x.mul_(3)
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.mark_dirty(*inputs)
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 3
+    @staticmethod
+    def jvp(ctx, tangent):
+        return tangent.mul_(3)
+""".replace("np.exp(x.numpy() * scale)", "__import__('numpy').exp(x.numpy() * scale)").lstrip()
+
 CASES = {
+    "custom_functions": [
+        _FUNCTION + call
+        for call in (
+            "Exp.apply(f(3))",
+            "Exp.apply(f(3), scale=3.0)",
+            "Exp.apply(scale=1.0, x=f(3))",
+            "Exp.apply(f(3), 1.0, 2.0)",
+            "Exp.apply(f(3), other=1.0)",
+            "torch.func.jvp(Exp.apply, (n(3),), (n(3),))",
+            "torch.func.jvp(lambda x: Exp.apply(x.sin()).cos(), (n(3),), (n(3),))",
+            "torch.func.jvp(lambda x: Twice.apply(x, torch.ones(3)), (n(3),), (n(3),))",
+            "torch.func.jvp(torch.func.grad(lambda x: Twice.apply(x, x.sin()).sum()), (n(3),), (n(3),))",
+            "torch.func.jvp(torch.func.grad(lambda x: Exp.apply(x).sum()), (n(3),), (n(3),))",
+            "torch.func.jvp(torch.func.grad(lambda x: (Into.apply(x.clone()) ** 3).sum()), (n(3),), (n(3),))",
+            "v = n(3); [torch.func.jvp(lambda x: Into.apply(x.clone()), (n(3),), (v,)), v]",
+            "torch.func.grad(lambda x: torch.func.jvp(lambda y: Twice.apply(y, x), (x,), (x * 2,))[1].sum())(n(3))",
+        )
+    ],
     "grad": [
         "torch.func.grad(lambda x: (x ** 3).sum())(n(3))",
         "torch.func.grad(lambda x: x ** 3)(n())",
