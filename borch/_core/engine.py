@@ -102,6 +102,8 @@ def grad(
         return tuple(None if p[0] is None else OPS["stack"](list(p)) for p in zip(*parts, strict=True))
     roots, grads = start(outputs, tuple(grad_outputs), create_graph)
     for t in inputs:
+        if t._base is not None:
+            t._look()
         if not t.requires_grad:
             raise RuntimeError("One of the differentiated Tensors does not require grad")
     found = run(roots, grads, retain, create_graph, inputs)
@@ -145,7 +147,7 @@ def start(tensors, grad_tensors, create_graph):
         raise RuntimeError(f"got {len(tensors)} tensors and {len(grad_tensors)} gradients")
     roots, grads = [], []
     for i, (t, g) in enumerate(zip(tensors, grad_tensors, strict=True)):
-        if not t.requires_grad:
+        if not t.requires_grad or (t._base is not None and t.is_leaf and (t._rootless or not t._requires_grad)):
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
         array = t._array
         if g is None:
@@ -248,6 +250,8 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
             g = state.grads.pop(id(node), None)
             if g is None:
                 state.skip(node)
+                if not retain and (needed is None or id(node) in needed):
+                    node.release()
                 continue
             if node.hooks is not None:
                 g = run_hooks_before(node, g, create_graph)
@@ -314,6 +318,8 @@ class _Pass:
         slots[index] = g if slots[index] is None else joined(slots[index], g)
 
     def hand_leaf(self, leaf, g):
+        if leaf._rootless:
+            return
         key, pending = id(leaf), self.pending
         left = self.leaves[key] = self.leaves[key] - 1
         if g is not None and key in pending:
@@ -338,7 +344,8 @@ class _Pass:
         if leaf._hooks is not None:
             g = leaf_hooks(leaf, g, self.create_graph)
         if self.wanted is None:
-            accumulate(leaf, g, self.create_graph)
+            if leaf._requires_grad:
+                accumulate(leaf, g, self.create_graph)
         else:
             self.found[id(leaf)] = g
 

@@ -68,15 +68,21 @@ class Node:
             raise RuntimeError(FREED)
         for cell, expected, name in versions:
             if cell is not None and cell[0] != expected:
-                raise RuntimeError(self.stale(cell[0], expected, name))
+                raise RuntimeError(self.stale(cell, expected, name))
 
-    def stale(self, version, expected, name):
-        """torch's words for a saved tensor that was modified in place since."""
+    def stale(self, cell, expected, name):
+        """torch's words for a saved tensor that was modified in place since: they name what made the tensor as it is now."""
         array = self.saved_value(name)._array
         kind = dtypes.from_numpy(array.dtype).legacy
         edge = self if name == "out" else self.edge_of(name)
         owner, index = (edge.node, edge.index) if isinstance(edge, Output) else (edge, 0)
-        origin = f", which is output {index} of {op_name(owner)}," if isinstance(owner, Node) else ""
+        maker = op_name(owner) if isinstance(owner, Node) else None
+        if name != "out" and maker and owner.op is not None and owner.op.view:
+            maker = "AsStrided"
+        elif name != "out" and len(cell) > 1:
+            maker, index = cell[1], 0
+        origin = f", which is output {index} of {maker}," if maker else ""
+        version = cell[0]
         return (
             "one of the variables needed for gradient computation has been modified by an inplace operation: "
             f"[torch.{kind}Tensor {list(array.shape)}]{origin} is at version {version}; expected version {expected} "
@@ -111,7 +117,8 @@ class Node:
         return shown(*entries) if shown else entries
 
     def name(self):
-        return type(self).__name__
+        name = type(self).__name__
+        return f"torch::autograd::{name}" if name == "CopyBackwards" else name
 
     def __repr__(self):
         return f"<{type(self).__name__} object at {id(self):#x}>"
@@ -216,12 +223,13 @@ def next_function(edge):
         return (edge.node, edge.index)
     if isinstance(edge, Node):
         return (edge, 0)
-    return (AccumulateGrad(edge), 0)
+    return (None, 0) if edge._rootless else (AccumulateGrad(edge), 0)
 
 
 def op_name(node):
-    """How messages call a node: its class's name without torch's suffix."""
-    return type(node).__name__.removesuffix("Backward0")
+    """How messages call a node: by its name without torch's suffix."""
+    stem, backward, number = node.name().rpartition("Backward")
+    return stem + ("" if number == "0" else number) if backward and number.isdigit() else node.name()
 
 
 # ---------------------------------------------------------------------------------- bringing a gradient to its input

@@ -33,8 +33,9 @@ class Tensor(Facts, metaclass=TorchType):
     Made by `torch.tensor`, `torch.zeros` and the other functions that create; `Tensor(2, 3)` is torch's old form and
     gives uninitialised float32 values. Source: https://docs.pytorch.org/docs/stable/tensors.html
 
-    Fields, for the library's own use: `_array` the numpy array, `_writes` a one-element list shared by all tensors
-    on the same memory, `_node` the edge to what produced it, `_base` the tensor it is a view of.
+    Fields, for the library's own use: `_array` the numpy array, `_writes` a list shared by all tensors on the same
+    memory (how often it was written to in place, then the name of the last such op that was recorded), `_node` the edge
+    to what produced it, `_base` the tensor it is a view of.
 
     >>> import borch as torch
     >>> x = torch.Tensor([1, 2])
@@ -47,8 +48,10 @@ class Tensor(Facts, metaclass=TorchType):
     _node = None  # a Node, an Output of one, or None for a leaf
     _base = None  # for a view: the tensor that owns the memory
     _root = None  # for a tensor outside the graph that shares memory: the tensor that owns it
-    _seen = None  # for a view: the base's node when this view's own node was made
-    _view_refusal = None  # for a view that must not be written to while recording: torch's reason
+    _seen = 0  # for a view: how often its memory had been written to when its own node was made
+    _rootless = False  # for a view that requires a gradient only because its base does: none flows through it
+    _view_refusal = None  # for a view that must not be written to while recording: why
+    _turned = False  # whether the axes were changed in place: numpy's strides are then torch's, as a view's are
     _bit = None  # "conj" or "neg" for what torch would carry out only when it is read
     _hooks = None  # gradient hooks of a leaf
     _retains = False
@@ -64,8 +67,15 @@ class Tensor(Facts, metaclass=TorchType):
 
     # ------------------------------------------------------------------------------------------ its place in the graph
     def _refresh(self):
-        """For a view: takes over a history that an in-place write to its base, or to another view, has changed."""
-        if self._seen is not self._base._node:
+        """For a view that an op is about to record: takes over what has become of its base since it was made."""
+        if self._base._requires_grad and mode.grad and (self._seen != self._writes[0] or not self._requires_grad):
+            from .view import refresh
+
+            refresh(self)
+
+    def _look(self):
+        """The same for a view whose history is asked for, whether or not ops are recorded."""
+        if self._base._requires_grad and self._seen != self._writes[0]:
             from .view import refresh
 
             refresh(self)
@@ -78,9 +88,9 @@ class Tensor(Facts, metaclass=TorchType):
         >>> (torch.ones(2, requires_grad=True) * 2).requires_grad
         True
         """
-        if self._base is not None:
-            self._refresh()
-        return self._requires_grad
+        if self._requires_grad or self._base is None:
+            return self._requires_grad
+        return self._base._requires_grad and differentiable(self._array.dtype)
 
     @requires_grad.setter
     def requires_grad(self, value):
@@ -99,11 +109,11 @@ class Tensor(Facts, metaclass=TorchType):
                 "you can only change requires_grad flags of leaf variables. If you want to use a computed variable "
                 "in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
             )
-        if requires_grad and self._array.dtype not in dtypes.NUMPY_INEXACT and self.dtype is not dtypes.bfloat16:
+        if requires_grad and not differentiable(self._array.dtype):
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if requires_grad and ENTERED and self.is_inference() and not mode.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
-        self._requires_grad = requires_grad
+        self._requires_grad, self._rootless = requires_grad, False
         return self
 
     @property
@@ -122,7 +132,7 @@ class Tensor(Facts, metaclass=TorchType):
         False
         """
         if self._base is not None:
-            self._refresh()
+            self._look()
         node = self._node
         return node.node if isinstance(node, Output) else node
 
@@ -146,7 +156,7 @@ class Tensor(Facts, metaclass=TorchType):
         False
         """
         if self._base is not None:
-            self._refresh()
+            self._look()
         return self._node is None
 
     @property
@@ -487,6 +497,11 @@ def wrap(array):
     out._array = array if type(array) is np.ndarray else np.asarray(array)
     out._writes = new_writes() if ENTERED else [0]
     return out
+
+
+def differentiable(numpy_dtype):
+    """Whether tensors of this dtype can require a gradient."""
+    return numpy_dtype in dtypes.NUMPY_INEXACT or numpy_dtype == dtypes.BFLOAT16
 
 
 def edge_of(value):

@@ -1,7 +1,7 @@
 """Views: tensors that share another's memory, and in-place writes through them.
 
-A view keeps its base (the tensor that owns the memory) and the base's node of the time its own node was made. When
-somebody writes in place, the base gets a new node; each view then rebuilds its own from the base when it is next asked.
+A view keeps its base (the tensor that owns the memory) and how often that had been written to when its own node was made.
+After a write in place to the base or to another view, each view rebuilds its node from the base when it is next asked.
 """
 
 from types import SimpleNamespace
@@ -12,20 +12,18 @@ from numpy.lib.stride_tricks import as_strided
 from .dtype import cast
 from .mode import ENTERED, InferenceWrites, mode
 from .node import Node, Output, next_sequence, op_name
-from .tensor import Tensor, new
+from .tensor import Tensor, differentiable, new
 
 ndarray = np.ndarray
 
 
-# Why a recorded in-place write to a view is refused; the rest of the sentence names the view (see `refusal`).
+# Why a recorded in-place write to a view is refused: it came out of a function with several views, or was made in a mode
+# without recording, for which torch's sentence has the mode's name and what is so now.
+UNRECORDED = ("no_grad", "with grad mode enabled")
+INFERENCE = ("inference", "in normal mode")
 MULTIPLE = (
     "This view is the output of a function that returns multiple views. Such functions do not allow the output views to "
     "be modified inplace. You should replace the inplace operation by an out-of-place one."
-)
-UNRECORDED = (
-    "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the "
-    "view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both "
-    "outside (if you want the inplace to be tracked)."
 )
 
 
@@ -35,14 +33,15 @@ def mark_view(out, input):
     if base is None:
         base = input
     out._base = base
-    out._seen = base._node
-    out._writes = base._writes if base is input else input._writes
+    out._writes = writes = base._writes if base is input else input._writes
+    if type(writes) is list:
+        out._seen = writes[0]
     if input._bit is not None:
         out._bit = input._bit
     if input._view_refusal is not None:
         out._view_refusal = input._view_refusal
     if not mode.grad:
-        out._view_refusal = UNRECORDED
+        out._view_refusal = INFERENCE if mode.inference else UNRECORDED
 
 
 def mark_views(op, input, outputs):
@@ -55,13 +54,24 @@ def mark_views(op, input, outputs):
 
 def refusal(tensor, what="is being"):
     """torch's words for an in-place write to a view that must not be written to."""
-    node = tensor._node
+    node, why = tensor._node, tensor._view_refusal
+    there, now = UNRECORDED if why is MULTIPLE else why
     if node is None:
-        start = f"A view was created in no_grad mode and {what} modified inplace with grad mode enabled. "
+        start = f"A view was created in {there} mode and {what} modified inplace {now}. "
     else:
         name, index = (op_name(node.node), node.index) if isinstance(node, Output) else (op_name(node), 0)
-        start = f"Output {index} of {name} is a view and {what} modified inplace. "
-    return start + tensor._view_refusal
+        start = f"Output {index} of {name} is a view "
+        if why is not MULTIPLE:
+            start += f"of a view which was created in {there} mode "
+        start += f"and {what} modified inplace" + (". " if why is MULTIPLE else f" {now}. ")
+    if why is MULTIPLE:
+        return start + MULTIPLE
+    block = "inference_mode" if why is INFERENCE else "no_grad"
+    return (
+        f"{start}Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
+        f"both the view and the inplace either both inside the {block} block (if you don't want the inplace to be tracked) "
+        "or both outside (if you want the inplace to be tracked)."
+    )
 
 
 def strides_of(tensor):
@@ -69,7 +79,8 @@ def strides_of(tensor):
     array = tensor._array
     shape = array.shape
     odd = 1 in shape or 0 in shape
-    if odd and array.flags.c_contiguous and (tensor._base is None or (not array.size and 0 in array.strides)):
+    own = tensor._base is None and not tensor._turned
+    if odd and array.flags.c_contiguous and (own or (not array.size and 0 in array.strides)):
         strides, step = [], 1
         for n in reversed(shape):
             strides.append(step)
@@ -83,14 +94,22 @@ Tensor._strides = strides_of
 
 
 def refresh(view):
-    """Rebuilds a view's node after its base's history has changed."""
-    base = view._base
-    if base._requires_grad and view._view_refusal is not None:
+    """Makes a view of a base that requires a gradient require one too, and rebuilds its node after writes in place."""
+    if not differentiable(view._array.dtype):
+        return
+    if view._seen == view._writes[0]:  # made while nothing was recorded, or before the base required a gradient
+        view._requires_grad = view._rootless = True
+        return
+    if view._view_refusal is not None:
         raise RuntimeError(refusal(view, "its base or another view of its base has been"))
-    view._seen = base._node
-    if base._requires_grad:
-        view._node = AsStridedBackward0.of(view, base)
-        view._requires_grad = True
+    rebuild(view)
+
+
+def rebuild(view):
+    """A new node for a view, read anew out of its base."""
+    view._seen = view._writes[0]
+    view._node = AsStridedBackward0.of(view, view._base)
+    view._requires_grad, view._rootless = True, False
 
 
 def refuse_inference(tensor):
@@ -183,13 +202,14 @@ def _reopen(array, owner):
 def rebase(tensor, node):
     """Makes `node`, which recorded an in-place write to `tensor`, the history of its memory."""
     base = tensor._base
+    tensor._writes[1:] = (op_name(node) if base is None else "torch::autograd::CopySlices",)
     if base is None:
         tensor._requires_grad = True
         tensor._node = node
         return
     base._node = CopySlices.of(base, tensor, node)
     base._requires_grad = True
-    refresh(tensor)
+    rebuild(tensor)
 
 
 def offsets(array):

@@ -285,7 +285,10 @@ def _record(cls, ctx, args, edges, outputs):
     node.saved = ()
     skip = {id(t) for t in ctx._non_differentiable}
     for k, t in enumerate(outputs):
-        if not isinstance(t, Tensor) or id(t) in skip or t._array.dtype.kind not in "fcV":
+        if not isinstance(t, Tensor):
+            continue
+        if id(t) in skip or t._array.dtype.kind not in "fcV":
+            t._base = None
             continue
         if t._base is not None and any(t is d for d in ctx._dirty):
             from .._core.view import rebase

@@ -287,6 +287,8 @@ def _apply(self, items, reading=True):
         indices.extend([None] * (dim - _axes(indices)))
         indices.append(array)
         dim += array.ndim if array.dtype is BOOL else 1
+        if dim > result._array.ndim:
+            raise IndexError(f"too many indices for tensor of dimension {ndim}")
 
     for nth, item in enumerate(items):
         kind = type(item)

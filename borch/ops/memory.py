@@ -11,6 +11,7 @@ import numpy as np
 from .._core.args import sizes, type_name
 from .._core.device import CPU, contiguous_format, memory_format, preserve_format
 from .._core.mode import mode
+from .._core.node import op_name
 from .._core.op import OPS, edge_of, function, op, wrap
 from .._core.tensor import Tensor, new
 from .._core.view import AsStridedBackward0, check_writable, mark_view
@@ -360,13 +361,14 @@ def _in_place_class(node_class, shift):
 
 def become(self, other, shift):
     """Gives the tensor `self` the array and the history of `other`, which was made from it and shares its memory."""
-    self._array = other._array
+    self._array, self._turned = other._array, True
+    self._writes[0] += 1
     if other._requires_grad:
         other._node.__class__ = _in_place_class(type(other._node), shift)
         self._node, self._requires_grad = other._node, True
-    if self._base is not None:
-        self._seen = self._base._node
-    self._writes[0] += 1
+        self._writes[1:] = (op_name(self._node),)
+        if self._base is not None:
+            self._seen = self._writes[0]
     return self
 
 
@@ -374,7 +376,13 @@ def _in_place(name, shift, *aliases):
     def method(self, *args, **kwargs):
         recording = edge_of(self) is not None and mode.grad
         check_writable(self, recording)
-        return become(self, OPS[name](self, *args, **kwargs), shift)
+        try:
+            other = OPS[name](self, *args, **kwargs)
+        except RuntimeError as error:
+            if str(error).startswith(f"{name}() "):
+                raise RuntimeError(str(error).replace(name, f"{name}_", 1)) from None
+            raise
+        return become(self, other, shift)
 
     method.__name__ = method.__qualname__ = name + "_"
     method.__doc__ = f"In-place version of `{name}`: gives this tensor another shape over the same memory."
@@ -452,6 +460,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     >>> torch.zeros(2).set_(torch.ones(3))
     tensor([1., 1., 1.])
     """
+    check_writable(self, mode.grad and self.requires_grad)
     if source is None:
         self._array, self._base, self._root = np.empty(0, self._array.dtype), None, None
         return self

@@ -249,8 +249,10 @@ def unflatten(input, dim, sizes):
     sizes = ints(sizes, "unflatten", "sizes")
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
+    if not shape:
+        raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     try:
-        inferred = infer_size(sizes, shape[dim] if shape else 1)
+        inferred = infer_size(sizes, shape[dim])
     except RuntimeError as error:
         if "only one" in str(error):
             raise RuntimeError(f"unflatten got an unexpected error:\n{error}") from None

@@ -124,6 +124,13 @@ def _check_copy(target, dim, index, source):
             "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
             f"dimensionality ({source.ndim}), destination dimensionality ({target.ndim})"
         )
+    theirs, ours = (a.shape[:dim] + a.shape[dim + 1 :] for a in (source, target))
+    if theirs != ours:
+        raise RuntimeError(
+            "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: "
+            f"{' '.join(map(str, ours))} at dimension {dim} and source slice shape: {' '.join(map(str, theirs))} at "
+            "dimension 0."
+        )
     length = source.shape[dim] if source.ndim else 1
     if index.size != length:
         raise IndexError(
