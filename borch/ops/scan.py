@@ -46,10 +46,32 @@ def accumulate(ufunc, x, dim, dtype):
         name = "cumsum" if ufunc is np.add else "cumprod"
         raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
     wide = WIDER.get(target, target)
+    if x.ndim == 1 and x.size > BLOCK and target == FLOAT32:
+        return running_in_blocks(ufunc, x, wide)
     out = running(ufunc, widen(x), dim, wide)
+    if ufunc is np.add and wide.kind in "fc":
+        out += 0.0  # a sum starts from 0, and so is never -0
     if wide is target:
         return out
     return narrow(out) if target == BFLOAT16 else out.astype(target)
+
+
+BLOCK = 1 << 14
+
+
+def running_in_blocks(ufunc, x, wide):
+    """ufunc.accumulate of a long vector in the dtype `wide`, with no array of that dtype but for one block."""
+    out, room = np.empty_like(x), np.empty(BLOCK + 1, wide)
+    room[0] = ufunc.identity
+    for start in range(0, x.size, BLOCK):
+        source = x[start : start + BLOCK]
+        whole = room[: source.size + 1]  # which starts with the last of the block before
+        part = whole[1:]
+        part[...] = source
+        ufunc.accumulate(whole, 0, None, whole)
+        out[start : start + BLOCK] = part
+        room[0] = part[-1]
+    return out
 
 
 def running(ufunc, x, dim, wide):

@@ -15,6 +15,7 @@ from .box_muller import fma, fma64, normal_blocks
 F32 = np.float32
 TAU = 2 * math.pi
 DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
+BLOCK = 1 << 15  # numbers drawn at once where none of them is kept
 INT_MAX = {"bool": 1, "uint8": 255, "int8": 127, "int16": 2**15 - 1, "int32": 2**31 - 1, "int64": 2**63 - 1}
 REAL_PART = {"complex64": "float32", "complex128": "float64"}
 
@@ -178,6 +179,13 @@ def geometric(generator, shape, p):
 
 def bernoulli(generator, shape, p):
     """Booleans that are True with probability p: a number, or a float64 array that broadcasts to shape."""
+    n = math.prod(shape)
+    if n > BLOCK and isinstance(p, float):
+        drawn = np.empty(n, bool)
+        for start in range(0, n, BLOCK):
+            part = drawn[start : start + BLOCK]
+            np.less(generator.uniform53(part.size), p, part)
+        return drawn.reshape(shape)
     return generator.uniform53(math.prod(shape)).reshape(shape) < p
 
 

@@ -21,6 +21,8 @@ def running(name):
 
 CASES = {
     "cumsum": [
+        "1 / torch.tensor([-0.0, -0.0, 2.0]).cumsum(0)",
+        "n(40000).cumsum(0)[::9999]",
         "n(40, 300).cumsum(0)[-1, :5]",
         "n(300, 40).cumsum(1)[:4, -1]",
         "i(40, 300).cumsum(0)[-1, :5]",
@@ -38,6 +40,7 @@ CASES = {
         f"torch.tensor([1.0, {INF}, 2.0, -{INF}, 1.0]).cumsum(0)",
     ],
     "cumprod": [
+        "(1 + n(40000) / 1000).cumprod(0)[::9999]",
         "(1 + 0.01 * n(40, 300)).cumprod(0)[-1, :5]",
         *running("cumprod"),
         f"{ZEROS}.cumprod(1)",
