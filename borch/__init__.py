@@ -79,8 +79,8 @@ _LAZY = (
     "__future__",
     "accelerator", "backends", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "futures", "fx", "hub",
     "jit", "linalg", "masked", "mps", "multiprocessing", "nn", "onnx", "optim", "overrides", "profiler", "quasirandom",
-    "random", "return_types", "serialization", "signal", "special", "storage", "testing", "torch_version", "types", "utils",
-    "xpu",
+    "random", "return_types", "serialization", "signal", "sparse", "special", "storage", "testing", "torch_version", "types",
+    "utils", "xpu",
 )  # fmt: skip
 
 # Rooms that also hold functions of torch itself, such as torch.conv2d and torch.inverse.
@@ -95,6 +95,8 @@ _HOME = {
     "Storage": "storage",
     "Future": "futures",
     "fork": "jit",
+    **dict.fromkeys(("sparse_coo_tensor", "sparse_csr_tensor", "sparse_csc_tensor"), "sparse"),
+    **dict.fromkeys(("dsmm", "hspmm", "smm", "spmm"), "sparse"),
     "wait": "jit",
     **{d.legacy + "Storage": "storage" for d in _dtypes.ALL if not d.legacy.startswith("UInt")},
 }

@@ -1,4 +1,6 @@
-"""torch._utils: helpers of torch that published programs import."""
+"""torch._utils: helpers of torch that published programs import, and what pickles of tensors call."""
+
+import importlib
 
 from .ops.join import cat
 
@@ -28,3 +30,19 @@ def _get_device_index(device, optional=False, allow_cpu=False):
     if allow_cpu or optional:
         return -1
     raise ValueError(f"Expected a torch.device with a specified index or an integer, but got:{device}")
+
+
+_REBUILDERS = {
+    "_rebuild_tensor": "tensor_v1",
+    "_rebuild_tensor_v2": "tensor_v2",
+    "_rebuild_tensor_v3": "tensor_v3",
+    "_rebuild_parameter": "parameter",
+    "_rebuild_parameter_with_state": "parameter_with_state",
+    "_rebuild_sparse_tensor": "sparse",
+}
+
+
+def __getattr__(name):
+    if name in _REBUILDERS:
+        return getattr(importlib.import_module("borch.serialization.rebuild"), _REBUILDERS[name])
+    raise AttributeError(f"module 'torch._utils' has no attribute '{name}'")

@@ -7,7 +7,7 @@ name raises AttributeError with it. The page of differences is made of this file
 import sys
 
 REASONS = {
-    "sparse": "sparse tensors are not in borch, whose tensors are dense",
+    "sparse": "of sparse tensors borch has the layouts COO, CSR and CSC, and what programs do most with them",
     "nested": "nested tensors are not in borch, whose tensors have one length along each axis",
     "quantised": "quantised tensors and layers are not in borch",
     "dtype": "numpy has no such number, and borch computes with numpy's",
@@ -52,10 +52,9 @@ NOTES = (
 # namespace -> reason -> names
 ABSENT = {
     "torch": {
-        "sparse": "sparse_bsc_tensor() sparse_bsr_tensor() sparse_compressed_tensor() sparse_coo_tensor() "
-        "sparse_csc_tensor() sparse_csr_tensor() dsmm() hsmm() hspmm() saddmm() smm() spmm() sspaddmm() native_norm() "
+        "sparse": "sparse_bsc_tensor() sparse_bsr_tensor() sparse_compressed_tensor() hsmm() saddmm() sspaddmm() native_norm() "
         "resize_as_sparse_() ccol_indices_copy() col_indices_copy() crow_indices_copy() row_indices_copy() "
-        "indices_copy() values_copy() sparse",
+        "indices_copy() values_copy()",
         "nested": "nested jagged",
         "quantised": "QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage ao quantization "
         "per_channel_affine per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine "
@@ -102,10 +101,7 @@ ABSENT = {
         "thread_safe_generator() windows FatalError autocast_decrement_nesting() autocast_increment_nesting()",
     },
     "torch.Tensor": {
-        "sparse": "ccol_indices() coalesce() col_indices() crow_indices() dense_dim() indices() is_coalesced() "
-        "resize_as_sparse_() row_indices() smm() sparse_dim() sparse_mask() sparse_resize_() "
-        "sparse_resize_and_clear_() sspaddmm() to_sparse() to_sparse_bsc() to_sparse_bsr() to_sparse_coo() "
-        "to_sparse_csc() to_sparse_csr() values()",
+        "sparse": "resize_as_sparse_() sparse_resize_() sparse_resize_and_clear_() sspaddmm() to_sparse_bsc() to_sparse_bsr()",
         "nested": "to_padded_tensor()",
         "quantised": "dequantize() int_repr() q_per_channel_axis() q_per_channel_scales() "
         "q_per_channel_zero_points() q_scale() q_zero_point() qscheme()",
@@ -117,6 +113,11 @@ ABSENT = {
     "torch.autograd": {
         "profiler": "DeviceType ProfilerActivity ProfilerConfig ProfilerEvent ProfilerState profiler_legacy",
         "internal": "NestedIOFunction enforce_grad_layout_policy",
+    },
+    "torch.sparse": {
+        "sparse": "as_sparse_gradcheck() check_sparse_tensor_invariants",
+        "CUDA": "SparseSemiStructuredTensor SparseSemiStructuredTensorCUSPARSELT SparseSemiStructuredTensorCUTLASS "
+        "to_sparse_semi_structured()",
     },
     "torch.masked": {"masked": "MaskedTensor as_masked_tensor() is_masked_tensor() masked_tensor()"},
     "torch.autograd.graph": {

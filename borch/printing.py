@@ -141,13 +141,14 @@ def tensor_str(
         suffixes.append("requires_grad=True")
     if tangent is not None:
         suffixes.append(f"tangent={tangent}")
-    return _join(prefix + (body if contents is None else contents), suffixes, indent)
+    return join(prefix + (body if contents is None else contents), suffixes, indent)
 
 
-def _join(text, suffixes, indent):
+def join(text, suffixes, indent, new_line=False):
+    """The text with its suffixes and the last bracket; `new_line` begins a line for the first of them."""
     column = len(text) - text.rfind("\n") + 1
-    for suffix in suffixes:
-        if column + len(suffix) + 2 > PRINT_OPTS.linewidth:
+    for k, suffix in enumerate(suffixes):
+        if column + len(suffix) + 2 > PRINT_OPTS.linewidth or (new_line and not k):
             text += ",\n" + " " * indent + suffix
             column = indent + len(suffix)
         else:

@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/storage.html
 """
 
+import io
+
 from ._core import dtype as _dtypes
 from .ops.memory import TypedStorage, UntypedStorage
 
@@ -37,3 +39,10 @@ def _old_type(d):
 
 globals().update({d.legacy + "Storage": _old_type(d) for d in _dtypes.ALL if not d.legacy.startswith("UInt")})
 Storage = globals()["FloatStorage"]
+
+
+def _load_from_bytes(data):
+    """The storage in what Python's pickle holds of a tensor of torch."""
+    from .serialization import load
+
+    return load(io.BytesIO(data), weights_only=False)

@@ -88,7 +88,7 @@ PAGES = (
     ("func", "torch.func", "torch.func", ""),
     ("linalg", "torch.linalg", "torch.linalg", ""),
     ("fft", "torch.fft and torch.signal", "torch.fft torch.signal.windows", ""),
-    ("special", "torch.special and torch.masked", "torch.special torch.masked", ""),
+    ("special", "torch.special, torch.masked and torch.sparse", "torch.special torch.masked torch.sparse", ""),
     ("distributions", "torch.distributions", "torch.distributions", ""),
     ("onnx", "torch.onnx and torch.testing", "torch.onnx torch.testing", ""),
 )

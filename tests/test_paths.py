@@ -75,7 +75,7 @@ torch._utils: _unflatten_dense_tensors _get_device_index
 torch._jit_internal: Optional boolean_dispatch List
 torch.jit: Final ScriptModule
 torch.jit.annotations: List
-torch._C: Generator
+torch._C: Generator Value ListType
 torch.types: Number _size Device
 torch.distributions.utils: broadcast_all lazy_property clamp_probs
 torch.distributions.normal: Normal

@@ -3,6 +3,7 @@
 Nothing is compiled here; switches of torch's graph compiler are accepted and do nothing.
 """
 
+from .. import absent
 from .._core.asking import DisableTorchFunction, DisableTorchFunctionSubclass, disabled
 from .._core.device import device, layout, memory_format
 from .._core.dtype import dtype
@@ -48,6 +49,15 @@ def _nothing(*args, **kwargs):
     """Does nothing: there is no graph compiler."""
 
 
+def _absent_class(name, reason):
+    """A class of torch's compiled part that is not here: programs may import it, but not make one."""
+
+    def __init__(self, *args, **kwargs):
+        raise NotImplementedError(f"torch._C.{name} is not implemented in borch: {reason}")
+
+    return type(name, (), {"__init__": __init__, "__module__": "torch._C"})
+
+
 def __getattr__(name):
     if name.startswith(("_jit_", "_set_graph_executor", "_debug_set")):
         return _nothing
@@ -55,4 +65,8 @@ def __getattr__(name):
         from ..linalg import LinAlgError
 
         return LinAlgError
+    reason, function = absent.listing("torch").get(name, (None, True))
+    if not function:
+        globals()[name] = found = _absent_class(name, reason)
+        return found
     raise AttributeError(f"module 'torch._C' has no attribute '{name}'")

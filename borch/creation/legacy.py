@@ -7,6 +7,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
+from .._core.device import strided
 from .._core.op import NAMESPACES, function, wrap
 from .._core.size import Size
 from .._core.tensor import Tensor
@@ -46,7 +47,7 @@ class _TensorType(type):
         return construct(cls.dtype, args)
 
     def __instancecheck__(cls, instance):
-        return isinstance(instance, Tensor) and instance.dtype is cls.dtype
+        return isinstance(instance, Tensor) and instance.dtype is cls.dtype and instance.layout is strided
 
 
 def _publish(d):

@@ -24,6 +24,7 @@ from . import (  # noqa: F401
     inspect,
     join,
     late,
+    layouts,
     masked,
     matmul,
     memory,

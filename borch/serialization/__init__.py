@@ -64,5 +64,12 @@ class SourceChangeWarning(Warning):
     """
 
 
+def _get_layout(name):
+    """The layout of that name, as pickles ask for it."""
+    from .rebuild import layout
+
+    return layout(name)
+
+
 def __getattr__(name):
     return find("torch.serialization", name)

@@ -157,6 +157,7 @@ def _defaults():
         "torch._utils._rebuild_tensor_v3": rebuild.tensor_v3,
         "torch._utils._rebuild_parameter": rebuild.parameter,
         "torch._utils._rebuild_parameter_with_state": rebuild.parameter_with_state,
+        "torch._utils._rebuild_sparse_tensor": rebuild.sparse,
         "torch._tensor._rebuild_from_type_v2": rebuild.from_type,
         "torch.storage.UntypedStorage": StorageClass(None),
         f"torch.{UNTYPED}": StorageClass(None),

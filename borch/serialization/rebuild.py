@@ -123,6 +123,13 @@ def from_type(func, new_type, args, state):
     return result
 
 
+def sparse(layout, data):
+    """A sparse tensor of its layout and its parts."""
+    from ..sparse.creation import rebuild
+
+    return rebuild(layout, data)
+
+
 def encode(text, encoding):
     """`_codecs.encode` for the one encoding that pickled bytes use."""
     if encoding not in ("latin1", "latin-1"):
@@ -138,4 +145,4 @@ def layout(name):
 
 
 OF_STORAGES = (tensor_v1, tensor_v2, tensor_v3)
-OF_TENSORS = (tensor_v1, tensor_v2, tensor_v3, parameter, parameter_with_state)
+OF_TENSORS = (tensor_v1, tensor_v2, tensor_v3, parameter, parameter_with_state, sparse)

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from types import FunctionType
 
 from .._core import dtype as dtypes
-from .._core.device import device, layout, memory_format
+from .._core.device import device, layout, memory_format, strided
 from .._core.op import function
 from .._core.size import Size
 from .._core.tensor import Tensor, wrap
@@ -43,6 +43,7 @@ REBUILD = Global("torch._utils", "_rebuild_tensor_v2")
 REBUILD_WITH_DTYPE = Global("torch._utils", "_rebuild_tensor_v3")
 REBUILD_PARAMETER = Global("torch._utils", "_rebuild_parameter")
 REBUILD_PARAMETER_WITH_STATE = Global("torch._utils", "_rebuild_parameter_with_state")
+REBUILD_SPARSE = Global("torch._utils", "_rebuild_sparse_tensor")
 REBUILD_FROM_TYPE = Global("torch._tensor", "_rebuild_from_type_v2")
 _STORAGES = {d: Global("torch", name) for d, name in STORAGE_NAME.items()}
 _UNTYPED = Global("torch.storage", UNTYPED)
@@ -144,6 +145,8 @@ def _reduce_tensor(tensor):
 
     if is_lazy(tensor):
         return type(tensor), (tensor.requires_grad,)
+    if tensor.layout is not strided:
+        return REBUILD_SPARSE, (tensor.layout, tensor.parts())
     own = {name: value for name, value in tensor.__dict__.items() if is_own(name)}
     if isinstance(tensor, Parameter):
         args = (tensor.data, tensor.requires_grad, OrderedDict())

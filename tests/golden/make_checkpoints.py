@@ -34,6 +34,18 @@ def contents(torch):
     }  # fmt: skip
 
 
+def sparse(torch):
+    """Sparse tensors of each layout that borch has."""
+    coo = torch.sparse_coo_tensor([[0, 1, 0], [2, 0, 2]], [3.0, 4.0, 5.0], (2, 3))
+    return {"coo": coo, "coalesced": coo.coalesce(), "csr": coo.to_sparse_csr(), "csc": coo.to_sparse_csc()}
+
+
+def plain(torch):
+    """What programs put into Python's own pickle."""
+    x = torch.arange(6.0).reshape(2, 3)
+    return {"x": x, "t": x.t(), "leaf": torch.nn.Parameter(torch.tensor([1.5])), "sparse": torch.eye(2).to_sparse()}
+
+
 def whole(torch):
     """Modules saved as they are, with an input each."""
     torch.manual_seed(0)
@@ -201,6 +213,8 @@ def main():
     torch.save([odd(torch), torch.rand(2, generator=odd(torch)["generator"])], FOLDER / "odd.pt")
     torch.save(torch.nn.Linear(2, 2), FOLDER / "module.pt")
     torch.save(whole(torch), FOLDER / "modules.pt")
+    torch.save(sparse(torch), FOLDER / "sparse.pt")
+    (FOLDER / "plain.pkl").write_bytes(pickle.dumps(plain(torch)))
     (FOLDER / "homes.json").write_text(json.dumps(homes(torch), indent=0) + "\n")
 
 

@@ -16,7 +16,8 @@ NAMESPACES = (
 SMALL = (  # modules whose own names alone count: those in their __all__, or defined in them
     "torch.amp", "torch.autograd.forward_ad", "torch.autograd.graph", "torch.nn.attention", "torch.nn.utils.parametrizations",
     "torch.nn.utils.parametrize", "torch.nn.utils.prune", "torch.nn.utils.rnn", "torch.nn.utils.stateless", "torch.onnx",
-    "torch.masked", "torch.optim.swa_utils", "torch.random", "torch.serialization", "torch.signal.windows", "torch.testing",
+    "torch.masked", "torch.optim.swa_utils", "torch.random", "torch.serialization", "torch.signal.windows", "torch.sparse",
+    "torch.testing",
 )  # fmt: skip
 KINDS = ("function", "class", "module", "value")
 NOTES = ("_notes", "common_args", "common_notes", "_common")  # pieces of docstrings that stand in torch's modules

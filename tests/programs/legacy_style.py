@@ -52,3 +52,15 @@ print(s, torch.ger(torch.ones(2), torch.arange(3.0)), torch.addmm(torch.zeros(2,
 values, indices = torch.sort(torch.tensor([3.0, 1.0, 2.0]), 0, True)
 print(values, indices, torch.max(values, 0)[1], values.norm(2, 0), values.pow(2).sum(0, keepdim=True).sqrt())
 print(x.data.new(2).zero_(), x[0].data.storage().size() >= 5, x.data_ptr() == x.data.data_ptr())
+
+
+class Old(torch.autograd.Function):
+    def forward(self, input):
+        return input.clamp(min=0)
+
+
+old = Old()
+try:
+    old(x)
+except RuntimeError as error:
+    print(error)
