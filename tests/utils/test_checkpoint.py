@@ -109,8 +109,3 @@ def test_no_device_has_a_random_state_of_its_own():
 def test_what_is_absent_says_so(name):
     with pytest.raises(NotImplementedError, match=name):
         getattr(room, name)
-
-
-def test_tensorboard_says_why_it_is_absent():
-    with pytest.raises(NotImplementedError, match="SummaryWriter is not implemented in borch"):
-        torch.utils.tensorboard.SummaryWriter()
