@@ -90,7 +90,7 @@ def sparse_coo_tensor(
 
 def _compressed(starts, others, values, size, dtype, device, requires_grad, layout):
     starts, others, elements = _index(starts), _index(others), _elements(values, dtype, device)
-    along = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    along = np.repeat(np.arange(len(starts) - 1), np.diff(starts).astype(np.intp))
     if size is None:
         size = (len(starts) - 1, int(others.max(initial=-1)) + 1)
         size = size if layout is sparse_csr else size[::-1]
@@ -148,7 +148,7 @@ def spdiags(diagonals, offsets, shape, layout=None):
         places.append(np.stack([columns - offset, columns]))
         chosen.append(np.stack([np.full(len(columns), row), columns]))
     found, at = np.concatenate(places, 1), np.concatenate(chosen, 1)
-    out = make(found, diagonals[tuple(map(wrap, at))], shape, False)
+    out = make(found.astype(np.int64), diagonals[tuple(map(wrap, at))], shape, False)
     return out if layout is None else out.to_sparse(layout=layout)
 
 

@@ -62,7 +62,7 @@ def _sparse_product(a, b):
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({a.shape[0]}x{a.shape[1]} and {b.shape[0]}x{b.shape[1]})"
         )
-    starts = np.concatenate([[0], np.cumsum(np.bincount(b._places[0], minlength=b.shape[0]))])
+    starts = np.concatenate([[0], np.cumsum(np.bincount(b._places[0].astype(np.intp), minlength=b.shape[0]))])
     counts = np.diff(starts)[a._places[1]]
     left = np.repeat(np.arange(a._nnz()), counts)
     within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)

@@ -223,7 +223,7 @@ class SparseTensor(Tensor):
         return wrap(self._places[0])
 
     def _starts(self, axis):
-        counts = np.bincount(self._places[axis], minlength=self._size[axis])
+        counts = np.bincount(self._places[axis].astype(np.intp), minlength=self._size[axis])
         return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 
     def _must_be(self, layout, what):
