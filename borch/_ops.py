@@ -6,7 +6,7 @@ There is nothing to dispatch: an op decides by its arguments, so each of its ove
 import functools
 import importlib
 
-from ._core.op import NAMESPACES
+from ._core.op import NAMESPACES, OPS
 from ._core.tensor import Tensor
 from .absent import REASONS, Refusal
 
@@ -31,6 +31,7 @@ OTHERS = {  # ops that torch calls by these names alone
     "_to_copy": lambda self, *, non_blocking=False, **options: self.to(copy=True, **options),
     "_unsafe_view": lambda self, size: self.reshape(size),
     "alias": lambda self: self.view(self.shape),
+    "max_pool2d_with_indices_backward": lambda *args: OPS["max_pool2d_with_indices_backward"](*args),
     "slice": lambda self, dim=0, start=None, end=None, step=1: self[
         (slice(None),) * (dim % self.dim()) + (slice(start, end, step),)
     ],

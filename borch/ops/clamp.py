@@ -375,7 +375,7 @@ def _constant(g, array):
     node=("CopysignBackward0", "CopysignBackward1", "CopysignBackward1"),
     refuse={"c": "copysign_cpu"},
     input=_copysign_gradient,
-    reads={"input": ("input",)},
+    reads={"input": ("input", "other")},
     other=zeros,
 )
 def copysign(input, other):

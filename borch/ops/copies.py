@@ -64,8 +64,24 @@ def _viewed(input, *args, **kwargs):
         return input.reshape(*args)
 
 
+def _narrowed(input, dim, start, length):
+    """`narrow`, with errors of its own."""
+    sizes = input.shape
+    if isinstance(dim, int) and dim >= len(sizes) > 0:
+        raise RuntimeError(
+            "Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  (Could this error message "
+            "be improved?  If so, please report an enhancement request to PyTorch.)"
+        )
+    if isinstance(dim, int) and isinstance(length, int) and length < 0 and -len(sizes) <= dim:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({sizes[dim]}).")
+    return OPS["narrow"](input, dim, start, length)
+
+
+_SOURCES = {"detach": Tensor.detach, "view": _viewed, "narrow": _narrowed}
+
+
 def _copying(name):
-    source = Tensor.detach if name == "detach" else _viewed if name == "view" else OPS[name]
+    source = _SOURCES.get(name) or OPS[name]
     words = NARROW_DTYPE if name == "narrow" else SAME_DTYPE
 
     def copy(*args, out=None, **kwargs):

@@ -303,7 +303,7 @@ def mvlgamma(input, p):
     return in_double(compute, input)
 
 
-mvlgamma.op.out_cast = "mvlgamma: result type {0} can't be cast to the desired output type {0}"
+mvlgamma.op.out_cast = "mvlgamma: result type {1} can't be cast to the desired output type {0}"
 
 
 # ---------------------------------------------------------------------------------------------------- incomplete gamma

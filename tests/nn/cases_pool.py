@@ -3,6 +3,14 @@
 _NAN = "torch.tensor([[[1.0, float('nan'), 2.0, float('-inf'), float('-inf'), float('inf')]]])"
 
 CASES = {
+    "of_the_dispatcher": [
+        "o, i = F.max_pool2d(n(1, 4, 4), 2, return_indices=True); torch.ops.aten.max_pool2d_with_indices_backward(o, n(1, 4, 4), [2, 2], [2, 2], [0, 0], [1, 1], False, i)",
+        "o, i = F.max_pool2d(n(1, 4, 4), 2, return_indices=True); torch.ops.aten.max_pool2d_with_indices_backward(o.bfloat16(), n(1, 4, 4).bfloat16(), [2, 2], [], [0, 0], [1, 1], False, i)",
+        "o, i = F.max_pool2d(n(1, 4, 4), 2, return_indices=True); torch.ops.aten.max_pool2d_with_indices_backward(o.long(), n(1, 4, 4).long(), [2, 2], [2, 2], [0, 0], [1, 1], False, i)",
+        "o, i = F.max_pool2d(n(1, 4, 4), 2, return_indices=True); torch.ops.aten.max_pool2d_with_indices_backward(o, n(1, 4, 4), [2, 2], [2, 2], [0, 0], [1, 1], False, i[..., :1])",
+        "o, i = F.max_pool2d(n(1, 4, 4), 2, return_indices=True); torch.ops.aten.max_pool2d_with_indices_backward(o[:, :1], n(1, 4, 4), [2, 2], [2, 2], [0, 0], [1, 1], False, i)",
+        "o, i = F.max_pool2d(n(1, 4, 4), 2, return_indices=True); g = f(1, 2, 2); torch.ops.aten.max_pool2d_with_indices_backward(g, n(1, 4, 4), [2, 2], [2, 2], [0, 0], [1, 1], False, i) ** 2",
+    ],
     "empty": [
         "F.adaptive_max_pool1d(torch.ones((2, 0, 5)), 2, True)",
         "F.adaptive_avg_pool1d(torch.ones((2, 0, 5)), 2)",

@@ -9,6 +9,7 @@ from math import prod
 import numpy as np
 
 from ... import _kernels
+from ..._core.dtype import from_numpy
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
@@ -49,6 +50,34 @@ def pick(input, index, n):
 )
 def put(input, index, space):
     return _kernels.put(input, index, space)
+
+
+@op(
+    kind="same",
+    tensors=("grad_output", "input", "indices"),
+    node="MaxPool2DWithIndicesBackwardBackward0",
+    method=False,
+    namespace=None,
+    grad_output=lambda g, indices: pick(g, indices if isinstance(indices, np.ndarray) else indices._array, 2),
+)
+def max_pool2d_with_indices_backward(grad_output, input, kernel_size, stride, padding, dilation, ceil_mode, indices):
+    """The gradient of max_pool2d, by the name it has in torch's dispatcher."""
+    if input.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"max_pool2d_backward\" not implemented for '{from_numpy(input.dtype).legacy}'")
+    name = "max_pool2d_with_indices_backward"
+    kernel = ints(name, "kernel_size", kernel_size, 2)
+    stride = kernel if is_none(stride) else ints(name, "stride", stride, 2)
+    padding, dilation = ints(name, "padding", padding, 2), ints(name, "dilation", dilation, 2)
+    space = make_window(input.shape, 2, kernel, stride, padding, dilation, bool(ceil_mode)).out
+    shape, ndim = (*input.shape[:-2], *space), input.ndim
+    for given in (grad_output, indices):
+        for k in range(ndim - 3, ndim):
+            if given.shape[k] != shape[k]:
+                raise RuntimeError(
+                    f"Expected a tensor of dimension {ndim} and tensor.size[{k}] == {shape[k]} but got: dimension "
+                    f"{given.ndim} and tensor.size[{k}] = {given.shape[k]}"
+                )
+    return _kernels.put(grad_output, indices, input.shape[-2:])
 
 
 # ------------------------------------------------------------------------------------------------------------------ max
