@@ -89,6 +89,30 @@ def _digamma_negative(x):
     return np.where(whole == x, np.nan, _digamma_positive(1 - x) - turn)
 
 
+_FEW = 16  # up to so many elements digamma is computed quicker one by one, by the same steps
+
+
+def _digamma_of(x):
+    if 0 < x.size <= _FEW and x.dtype == np.float32:
+        values = x.reshape(-1).tolist()
+        if min(values) > 0 and max(values) < math.inf:
+            return np.array(list(map(_digamma_number, values)), x.dtype).reshape(x.shape)
+    return _digamma(x)
+
+
+def _digamma_number(x):
+    total = 0.0
+    if x < 10:
+        for _ in range(10):
+            total -= 1 / x
+            x += 1
+    squared = 1 / (x * x)
+    tail = _DIGAMMA[0]
+    for c in _DIGAMMA[1:]:
+        tail = tail * squared + c
+    return total + math.log(x) - 0.5 / x - squared * tail
+
+
 def digamma_double(x):
     """The derivative of log gamma of a float64 array."""
     return piecewise(
@@ -207,7 +231,7 @@ def digamma(input):
     >>> torch.digamma(torch.tensor([1.0, 0.5]))
     tensor([-0.5772, -1.9635])
     """
-    return _digamma(input)
+    return _digamma_of(input)
 
 
 @op(

@@ -162,6 +162,7 @@ CASES = {
         "F.avg_pool3d(i(2, 3, 4, 4, 4), 2)",
         "F.avg_pool3d(f(4, 4, 4), 2)",
         "F.avg_pool3d(f(1, 1, 2, 2, 2), 3)",
+        "F.avg_pool3d(f(1, 1, 2, 2, 2), 3, 1, 1)",
         "nn.AvgPool3d(2, 1)(d(1, 2, 3, 3, 3))",
         "nn.AvgPool3d(3)",
     ],

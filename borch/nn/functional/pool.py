@@ -265,20 +265,29 @@ def _avg_pool(n, input, kernel_size, stride, padding, ceil_mode, count_include_p
     if n == 2 and ndim < 3:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got -3)")
     check_input(name, input, n)
+    sizes = (tuple(s) if type(s) is list else s for s in (kernel_size, stride, padding))
+    plan = _average_plan(n, input._array.shape, *sizes, ceil_mode, count_include_pad, divisor_override)
+    return AVERAGE[n](input, *plan)
+
+
+@planned
+def _average_plan(n, shape, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
+    """The window, and what the sums under it are divided by."""
+    name = f"avg_pool{n}d"
     kernel = ints(name, "kernel_size", kernel_size, n)
     stride = kernel if is_none(stride) else ints(name, "stride", stride, n, omitted=True)
     padding = ints(name, "padding", padding, n)
     if divisor_override == 0:
         raise RuntimeError("divisor must be not zero")
-    space = input._array.shape[ndim - n :]
-    if n == 3 and not any(padding) and any(s < k for s, k in zip(space, kernel, strict=True)):
+    space = shape[len(shape) - n :]
+    if n == 3 and any(s < k for s, k in zip(space, kernel, strict=True)):
         sizes, kernels = (
             " ".join(f"{a}: {v}" for a, v in zip(axes, values, strict=True))
             for axes, values in ((("T", "H", "W"), space), (("kT", "kH", "kW"), kernel))
         )
         raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({kernels})")
-    window = make_window(input._array.shape, n, kernel, stride, padding, (1,) * n, ceil_mode)
-    return AVERAGE[n](input, window, _divisors(space, window, count_include_pad, divisor_override))
+    window = make_window(shape, n, kernel, stride, padding, (1,) * n, ceil_mode)
+    return window, _divisors(space, window, count_include_pad, divisor_override)
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
