@@ -11,8 +11,10 @@ import numpy as np
 
 from .anomaly import anomaly
 from .dtype import BFLOAT16, cast, narrow, widen
+from .halves import FLOAT16
+from .lift import lift, pull_half, widened
 from .mode import mode
-from .node import FREED, Node, Output, recorded
+from .node import Node, Output, recorded
 from .op import OPS, like, op, wrap
 from .record import stand_in
 from .tensor import Tensor, new
@@ -304,7 +306,7 @@ class _Pass:
                 if g is not None:
                     key = id(edge)
                     have = self.grads.get(key)
-                    self.grads[key] = g if have is None else joined(have, g)
+                    self.grads[key] = g if have is None else joined(have, g, edge.half)
                 return
             node, index = edge, 0
         else:
@@ -315,7 +317,7 @@ class _Pass:
         slots = self.grads.get(id(node))
         if slots is None:
             slots = self.grads[id(node)] = [None] * node.outputs
-        slots[index] = g if slots[index] is None else joined(slots[index], g)
+        slots[index] = g if slots[index] is None else joined(slots[index], g, node.half)
 
     def hand_leaf(self, leaf, g):
         if leaf._rootless:
@@ -323,7 +325,7 @@ class _Pass:
         key, pending = id(leaf), self.pending
         left = self.leaves[key] = self.leaves[key] - 1
         if g is not None and key in pending:
-            g = joined(pending[key], g)
+            g = joined(pending[key], g, leaf._array.dtype)
         if left:
             if g is not None:
                 pending[key] = g
@@ -356,20 +358,26 @@ class _Pass:
                 self.found[(id(node), index)] = part
 
 
-def joined(a, b):
-    """The sum of two gradients; numpy's sum of two 0-dim arrays would be a number."""
+def joined(a, b, half):
+    """The sum of two gradients, rounded to a half dtype; numpy's sum of two 0-dim arrays would be a number."""
     total = a + b
-    return total if isinstance(total, (ndarray, Tensor)) else np.asarray(total)
+    if isinstance(total, Tensor):
+        return total
+    narrowed = half is not None and half == BFLOAT16 and total.dtype == np.float32
+    return widen(narrow(total)) if narrowed else np.asarray(total)
 
 
 def pull(node, g, state, create_graph):
     source = node
     if create_graph:
         source = lift(node)
+        if node.op is not None and node.op.fused:
+            source, g = widened(source, g)
     elif node.wants_tensors:
         g = [None if x is None else wrap(x) for x in g] if isinstance(g, list) else wrap(g)
+    half = node.half is not None or (type(g) is ndarray and g.dtype is FLOAT16)
     try:
-        grads = source.pull(g)
+        grads = pull_half(node, g) if half and not create_graph and node.op is not None else source.pull(g)
         if create_graph and node.op is not None and node.op.reads:
             grads = tied(node, grads)
     except RuntimeError as error:
@@ -390,35 +398,6 @@ def pull(node, g, state, create_graph):
             state.hand(e, ge)
     if anomaly.on:
         check_anomaly(node, grads)
-
-
-def lift(node):
-    """The same node with Tensors for saved arrays, so that its formulas record themselves."""
-    own = getattr(node, "lifted", None)
-    if own is not None and node.op is None:
-        return own()
-    if node.versions is FREED:
-        raise RuntimeError(FREED)
-    o, memo = node.op, {}
-
-    def up(name, value):
-        if not isinstance(value, ndarray):
-            if isinstance(value, list) and name in o.lists:
-                return [lift_element(node, k, v) for k, v in enumerate(value)]
-            return value
-        if name not in memo:
-            memo[name] = o.lift(node, name, value)
-        return memo[name]
-
-    lifted = new(type(node))
-    lifted.edges, lifted.metas, lifted.versions = node.edges, node.metas, node.versions
-    lifted.outputs = node.outputs
-    lifted.saved = [
-        None if s is None else [up(n, v) for n, v in zip(needs, s, strict=True)]
-        for needs, s in zip(o.needs, node.settled(), strict=True)
-    ]
-    lifted.original = node
-    return lifted
 
 
 def _tied_zeros(g, other_shape, other_dtype, zeros):
@@ -444,16 +423,6 @@ def tied(node, grads):
                 g = recorded("_tie")(g, stand_in(node.edges[k], form), node.op.joint is None)
         results.append(g)
     return results
-
-
-def lift_element(node, k, value):
-    edge = node.edges[k]
-    if isinstance(edge, Tensor):
-        return edge
-    t = wrap(value)
-    if edge is not None:
-        t._requires_grad, t._node = True, edge
-    return t
 
 
 def settle(g, like):

@@ -1,6 +1,7 @@
 """float16 and bfloat16 where torch computes in float32 and rounds in between: see the setting `half` of an op."""
 
 import sys
+from functools import partial
 
 import numpy as np
 
@@ -96,30 +97,44 @@ def to_float16_into(halves, values, room):
 
 
 def half_operand(value, target, rounds):
-    """An operand of an op that computes in a half dtype; of bfloat16 in float32.
+    """An operand of an op that computes in a half dtype, as float32.
 
     rounds  numbers, of which 0-dim tensors of a wider dtype are some, are brought to the dtype too
     """
     if isinstance(value, np.ndarray):
-        if value.dtype == target.numpy:
-            return widen(value)
-        if not rounds and not value.ndim:
+        if value.dtype != target.numpy and not rounds and not value.ndim:
             return cast(value, FLOAT32)
-        return widen(cast(value, target.numpy))
+        return in_float32(cast(value, target.numpy))
     if value is None or not rounds:
         return value
-    return float(widen(narrow(np.float32(value)))) if target.numpy == BFLOAT16 else value
+    rounded = to_bfloat16 if target.numpy == BFLOAT16 else to_float16
+    return float(rounded(np.float32(value)))
 
 
-def in_float32(half, target):
-    """`half` with its first argument given, the function that rounds to `target`, and float16 arrays as float32."""
-    rounded = to_bfloat16 if target == BFLOAT16 else to_float16
+def in_float32(value):
+    """float32 values of an array of a half dtype; everything else as it is."""
+    if not isinstance(value, np.ndarray):
+        return value
+    return value.astype(FLOAT32) if value.dtype == FLOAT16 else widen(value)
 
-    def computed(*args, **kwargs):
-        wide = [a.astype(np.float32) if isinstance(a, np.ndarray) and a.dtype == FLOAT16 else a for a in args]
-        return half(rounded, *wide, **kwargs)
 
-    return computed
+def rounding(half, target):
+    """`half` with its first argument given, the function that rounds to `target`."""
+    return partial(half, to_bfloat16 if target == BFLOAT16 else to_float16)
+
+
+def add_each(rounded, out, places, values):
+    """Adds the columns of `values` to the columns `places` of `out` one after another, each sum rounded."""
+    order = np.argsort(places, kind="stable")
+    placed = places[order]
+    counted = np.arange(placed.size)
+    first = np.ones(placed.size, np.bool_)
+    first[1:] = placed[1:] != placed[:-1]
+    rank = counted - np.maximum.accumulate(np.where(first, counted, 0))
+    for k in range(int(rank.max(initial=-1)) + 1):
+        at = order[rank == k]
+        out[:, places[at]] = rounded(out[:, places[at]] + values[:, at])
+    return out
 
 
 class Stepwise(np.ndarray):
@@ -146,12 +161,19 @@ def stepwise(fn):
     """`fn` as a setting `half`: the same steps, each of them rounded."""
 
     def half(rounded, *args, **kwargs):
-        steps = []
-        for a in args:
-            if isinstance(a, np.ndarray) and a.dtype == FLOAT32:
-                a = a.view(Stepwise)
-                a.rounded = rounded
-            steps.append(a)
-        return np.asarray(fn(*steps, **kwargs))
+        return np.asarray(fn(*(_in_steps(a, rounded) for a in args), **kwargs))
 
     return half
+
+
+def _in_steps(value, rounded):
+    if not isinstance(value, np.ndarray) or value.dtype != FLOAT32:
+        return value
+    steps = value.view(Stepwise)
+    steps.rounded = rounded
+    return steps
+
+
+def rounding_steps(array, dtype):
+    """float32 or float16 numbers of a half dtype, whose sums and products are rounded to it."""
+    return _in_steps(in_float32(array), to_bfloat16 if dtype == BFLOAT16 else to_float16)

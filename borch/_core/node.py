@@ -50,6 +50,7 @@ class Node:
 
     op = None
     outputs = 1  # how many outputs the call had
+    half = None  # the output's dtype if it is a half one; gradients of bfloat16 stand as float32 in an ordinary pass
     hooks = None  # gradient hooks: [("pre" | "tensor" | "post" | "retain", output index, callable), ...]
     wants_tensors = False  # pull() needs Tensors even in an ordinary backward
     metadata_store = None
@@ -263,22 +264,20 @@ def fit(g, meta):
 def unbroadcast(g, shape):
     if g.dtype == np.float16:
         return asarray(unbroadcast(g.astype(np.float32), shape).astype(np.float16))
-    extra = g.ndim - len(shape)
-    if extra > 0:
-        g = g.sum(axis=tuple(range(extra)), dtype=g.dtype)
-        if type(g) is not ndarray:
-            g = asarray(g)
-    axes = tuple(i for i, s in enumerate(shape) if s == 1 and g.shape[i] != 1)
-    return g.sum(axis=axes, keepdims=True, dtype=g.dtype) if axes else g
+    return g.sum(axis=broadcast_axes(g.shape, shape), keepdims=True, dtype=g.dtype).reshape(shape)
 
 
 def unbroadcast_recorded(g, shape):
-    total = recorded("sum")
-    extra = g.ndim - len(shape)
-    if extra > 0:
-        g = total(g, tuple(range(extra)))
-    axes = tuple(i for i, s in enumerate(shape) if s == 1 and g._array.shape[i] != 1)
-    return total(g, axes, True) if axes else g
+    if not shape:
+        return recorded("sum")(g)
+    total = recorded("sum")(g, broadcast_axes(g._array.shape, shape), True)
+    return total if total._array.shape == shape else recorded("view")(total, shape)
+
+
+def broadcast_axes(wide, shape):
+    """The axes along which `shape` was repeated to become `wide`."""
+    extra = len(wide) - len(shape)
+    return (*range(extra), *(i + extra for i, s in enumerate(shape) if s == 1 and wide[i + extra] != 1))
 
 
 def recorded(name):

@@ -11,7 +11,7 @@ on arrays gives an array.
 
 kind says what happens to dtypes before the numpy function sees the arrays:
     None       nothing: the op moves elements and computes nothing
-    "same"     bfloat16 is widened and the result narrowed; the function itself checks the dtypes
+    "same"     a half dtype is widened and the result narrowed; the function itself checks the dtypes
     "promote"  all tensors and numbers are brought to their common dtype, which is the result's
     "float"    as promote, and integers become the default float
     "compare"  as promote, and the result is bool
@@ -28,7 +28,7 @@ from . import dtype as dtypes
 from .args import broadcast_shape, type_name
 from .calls import KEYWORD_ALIASES, SEVERAL_SIGNATURES, accept_aliases, checked, loosen
 from .dtype import BFLOAT16, cast, narrow, widen
-from .halves import HALVES, half_operand, in_float32, of_halves
+from .halves import FLOAT16, HALVES, half_operand, in_float32, of_halves, rounding
 from .mode import ENTERED, mode, new_writes
 from .record import Recording
 from .results import Results, check_result_cast, resize_out, return_type
@@ -48,10 +48,10 @@ NAMESPACES: dict[str, dict[str, Callable]] = {"torch": {}}  # namespace -> {publ
 
 FAST = {
     None: None,  # every dtype
-    "same": dtypes.NUMPY_ALL,
-    "promote": dtypes.NUMPY_ALL,
-    "compare": dtypes.NUMPY_ALL,
-    "float": dtypes.NUMPY_INEXACT,
+    "same": dtypes.NUMPY_ALL - HALVES,
+    "promote": dtypes.NUMPY_ALL - HALVES,
+    "compare": dtypes.NUMPY_ALL - HALVES,
+    "float": dtypes.NUMPY_INEXACT - HALVES,
 }
 
 
@@ -117,6 +117,7 @@ class Op(Recording, Results):
     unlike = None  # the in-place twin's error, of both shapes, where the result does not fit
     grows = False  # the in-place twin takes the result's shape
     shown = None  # what `next_functions` makes of its entries, where torch's graph has more nodes: see steps.py
+    fused = False  # torch computes the gradient of a half dtype in float32 throughout
     overlaps = False  # the in-place twin may write to a tensor whose elements share memory
 
     def refuse_dtypes(self, refuse):
@@ -279,11 +280,8 @@ class Op(Recording, Results):
         if kind is None:
             return raw, None
         if kind == "same":
-            if not any(
-                isinstance(raw[i], ndarray) and raw[i].dtype == BFLOAT16 for i in at if self.params[i] not in self.lists
-            ):
-                return raw, None
-            return [widen(v) if isinstance(v, ndarray) else v for v in raw], BFLOAT16
+            half = next((raw[i].dtype for i in at if isinstance(raw[i], ndarray) and raw[i].dtype in HALVES), None)
+            return raw if half is None else [in_float32(v) for v in raw], half
         target = self.common_dtype(raw)
         if self.refuse:
             self.check_dtype(target, raw)
@@ -317,7 +315,7 @@ class Op(Recording, Results):
     def evaluate(self, raw, result=None):
         n, fn = self.positional, self.fn
         if self.half is not None and result in HALVES:
-            fn = in_float32(self.half, result)
+            fn = rounding(self.half, result)
         try:
             if n == len(raw):
                 return fn(*raw)
@@ -382,7 +380,7 @@ class Op(Recording, Results):
         if result is not None and ans.dtype is not result and ans.dtype != result:
             if result == BFLOAT16:
                 return narrow(ans) if ans.dtype.kind == "f" else ans
-            ans = cast(ans, result)
+            ans = cast(ans, result) if result != FLOAT16 or ans.dtype.kind == "f" else ans
         return ans
 
 
@@ -419,6 +417,7 @@ def op(
     formula=None,
     reads=(),
     shown=None,
+    fused=False,
     **formulas,
 ):
     """Makes an op of a numpy function; the module's docstring says what formulas and `kind` mean.
@@ -448,6 +447,8 @@ def op(
     reads      inputs that torch's formulas read though these gradients do not depend on them: under create_graph the
                gradients require one all the same, with zeros for these inputs (none from a joint formula);
                {parameter: inputs} for some parameters alone
+    fused      the gradient is one kernel in torch, which computes float16 and bfloat16 in float32 and rounds the result;
+               without it each step of a formula is rounded
     shown      torch's nodes where it has several for this one: a function of steps.py
     formula    {parameter: formula}, for parameters named like one of the settings above
     """
@@ -465,7 +466,7 @@ def op(
             o.refuse_dtypes(refuse)
         if half is not None:
             o.half, o.fast = half, o.fast - HALVES
-        o.strict, o.constant = strict, constant
+        o.strict, o.constant, o.fused = strict, constant, fused or o.fused
         o.out_dtype, o.check, o.legacy, o.reads, o.shown = out_dtype, check, legacy, reads, shown
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .dtype import BFLOAT16, cast, narrow, widen
-from .halves import alike
+from .halves import HALVES, alike
 from .mode import mode
 from .node import Output, next_sequence, recorded
 from .tensor import Tensor, edge_of, new, wrap
@@ -65,6 +65,8 @@ class Recording:
                       for needs, w in zip(self.needs, wanted, strict=True)]  # fmt: skip
         node.versions = self.versions(wanted, values, outputs)
         node.outputs = len(outputs) if self.outputs is not None else 1
+        if outputs and outputs[0]._array.dtype in HALVES:
+            node.half = outputs[0]._array.dtype
         return node
 
     def wanted(self, edges):
@@ -150,6 +152,8 @@ class Recording:
             edge, meta = node.edges[k], node.metas[k] if node.metas else None
         elif name in self.tensors:
             edge = meta = None
+            if node.half is not None and value.dtype == np.float32:
+                value = cast(value, node.half)
         else:
             return value
         if isinstance(edge, Tensor) and value is edge._array:

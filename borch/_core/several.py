@@ -125,6 +125,8 @@ def several_wrapper(o):
                     t = values[i]
                     versions[name] = (t._writes, t._writes[0], name) if isinstance(t, Tensor) else (None, 0, name)
         node.versions = tuple(versions.values())
+        if out._array.dtype.kind == "V":
+            node.half = out._array.dtype
         return node
 
     return wrapped

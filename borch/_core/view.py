@@ -347,7 +347,7 @@ class CopySlices(Node):
         return grads
 
     def lifted(self):
-        from .engine import lift
+        from .lift import lift
 
         node = new(CopySlices)
         node.__dict__.update(self.__dict__)

@@ -94,7 +94,8 @@ class UnaryNode(Node):
     def pull(self, g):
         if self.versions:
             self.check()
-        return (self.op.formulas[0](g, *self.saved[0]),)
+        g = self.op.formulas[0](g, *self.saved[0])
+        return (g if self.metas is None else fit(g, self.metas[0]),)
 
 
 def unary_wrapper(o):
@@ -134,6 +135,8 @@ def unary_wrapper(o):
             node.saved = (pick((ans, x)),)
             versions = ((input._writes, input._writes[0], first),) if reads_input else ()
             node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
+            if fast is None and ans.dtype.kind == "V":
+                node.half = ans.dtype
             out._requires_grad = True
             out._node = node
         if view:
@@ -232,6 +235,8 @@ def settings_wrapper(o):
             node.late = (ans, x, args, kwargs)
             versions = ((input._writes, input._writes[0], first),) if reads_input else ()
             node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
+            if fast is None and ans.dtype.kind == "V":
+                node.half = ans.dtype
             out._requires_grad = True
             out._node = node
         if view:

@@ -276,9 +276,20 @@ def logspace(
 def _powers(base, start, end, steps, dtype):
     if dtype.is_complex:
         return np.power(np.array(base, dtype.numpy), evenly(start, end, steps, dtype)).astype(dtype.numpy)
+    start, end = (_held(x, dtype) for x in (start, end))
     exponents = np.array([start], np.float64)
     if steps > 1:
         k = np.arange(steps, dtype=np.float64)
-        step = (float(end) - float(start)) / (steps - 1)
-        exponents = np.where(k < steps // 2, start + step * k, end - step * (steps - 1 - k))
+        inexact = dtypes.float32 if dtype.category == dtypes.FLOAT and dtype.itemsize < 8 else dtypes.float64
+        step = _held((end - start) / (steps - 1), inexact)
+        exponents = np.where(
+            k < steps // 2,
+            _held(start + _held(step * k, inexact), inexact),
+            _held(end - _held(step * (steps - 1 - k), inexact), inexact),
+        )
     return dtypes.cast(np.power(float(base), exponents), dtype.numpy)
+
+
+def _held(value, dtype):
+    """The numbers that `dtype` holds for `value`, in float64."""
+    return dtypes.widen(dtypes.cast(np.asarray(value, np.float64), dtype.numpy)).astype(np.float64)

@@ -11,7 +11,7 @@ from .._core.args import type_name
 from .._core.halves import to_float16
 from .._core.op import NUMBER, OPS, function, op
 from .._core.tensor import Tensor
-from .both import FOUND_DTYPE, array_of, where
+from .both import FOUND_DTYPE, array_of, constant, where
 from .complex import zeros
 
 
@@ -314,6 +314,14 @@ def _first_wins(input, other, smaller):
     return ((a <= b) if smaller else (a >= b)) | np.isnan(b)
 
 
+def _first_of_equals(choose, input, other):
+    """Of two zeros the first, whatever the sign."""
+    out = np.asarray(choose(input, other))
+    if out.dtype.kind == "f" and not out.all():
+        np.copyto(out, input, where=np.equal(input, other))
+    return out
+
+
 @op(
     kind="promote",
     strict=True,
@@ -332,7 +340,7 @@ def fmax(input, other):
     >>> torch.fmax(torch.tensor([1.0, float("nan")]), torch.tensor([3.0, 2.0]))
     tensor([3., 2.])
     """
-    return np.fmax(input, other)
+    return _first_of_equals(np.fmax, input, other)
 
 
 @op(
@@ -353,7 +361,7 @@ def fmin(input, other):
     >>> torch.fmin(torch.tensor([1.0, float("nan")]), torch.tensor([3.0, 2.0]))
     tensor([1., 2.])
     """
-    return np.fmin(input, other)
+    return _first_of_equals(np.fmin, input, other)
 
 
 # ---------------------------------------------------------------------------------------------- one by another's sign
@@ -390,6 +398,13 @@ def copysign(input, other):
     return np.copysign(input, other)
 
 
+def _check_heaviside(o, input, values):
+    if "c" in (input.dtype.kind, values.dtype.kind):
+        raise RuntimeError("heaviside is not yet implemented for complex tensors.")
+    if input.dtype != values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+
+
 def _no_derivative(g):
     raise RuntimeError("derivative for aten::heaviside is not implemented")
 
@@ -400,6 +415,7 @@ def _no_derivative(g):
     inplace=True,
     node="NotImplemented",
     refuse={"w": "heaviside_cpu", "c": RuntimeError("heaviside is not yet implemented for complex tensors.")},
+    check=_check_heaviside,
     out_dtype="heaviside is not yet implemented for tensors with different dtypes.",
     input=_no_derivative,
     values=_no_derivative,
@@ -414,10 +430,6 @@ def heaviside(input, values):
     >>> torch.heaviside(torch.tensor([-1.5, 0.0, 2.0]), torch.tensor([0.5]))
     tensor([0.0000, 0.5000, 1.0000])
     """
-    if values.dtype.kind == "c":
-        raise RuntimeError("heaviside is not yet implemented for complex tensors.")
-    if input.dtype != values.dtype:
-        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
     return np.where(input == 0, values, input > 0).astype(values.dtype)
 
 
@@ -439,7 +451,7 @@ def _half_nextafter(rounded, input, other):
     refuse={"biwc": "nextafter_cpu"},
     half=_half_nextafter,
     tensors=("input", "other"),
-    input=lambda g: g,
+    input=lambda g, input, other: g * constant(g, array_of(input) != array_of(other)),
     other=zeros,
 )
 def nextafter(input, other):

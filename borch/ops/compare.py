@@ -9,6 +9,7 @@ import numpy as np
 
 from .._core.args import type_name
 from .._core.dtype import widen
+from .._core.halves import to_float16
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
 from .both import ONLY_BOOL
@@ -237,9 +238,14 @@ def isneginf(input):
     return np.equal(input, -np.inf)
 
 
+def _half_nan_to_num(rounded, input, nan=None, posinf=None, neginf=None):
+    return _without_nan(input, 65504.0 if rounded is to_float16 else 255 * 2.0**120, nan, posinf, neginf)
+
+
 @op(
     kind="same",
     inplace=True,
+    half=_half_nan_to_num,
     out_dtype="nan_to_num: dtype of out: {} should be same as input: {}",
     input=lambda g, input: g * _finite(g, input),
 )
@@ -259,10 +265,13 @@ def nan_to_num(input, nan=None, posinf=None, neginf=None):
         out.real = nan_to_num.op.fn(input.real, nan, posinf, neginf)
         out.imag = nan_to_num.op.fn(input.imag, nan, posinf, neginf)
         return out
-    limits = np.finfo(input.dtype)
+    return _without_nan(input, np.finfo(input.dtype).max, nan, posinf, neginf)
+
+
+def _without_nan(input, largest, nan, posinf, neginf):
     out = np.where(np.isnan(input), input.dtype.type(0 if nan is None else nan), input)
-    out[out == np.inf] = limits.max if posinf is None else posinf
-    out[out == -np.inf] = limits.min if neginf is None else neginf
+    out[out == np.inf] = largest if posinf is None else posinf
+    out[out == -np.inf] = -largest if neginf is None else neginf
     return out
 
 

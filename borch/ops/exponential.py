@@ -79,7 +79,7 @@ def _sigmoid(x):
     return _kernels.sigmoid(x)
 
 
-@op(kind="float", input=lambda g, out: g * conjugate((1 - out) * out))
+@op(kind="float", fused=True, input=lambda g, out: g * conjugate((1 - out) * out))
 def sigmoid(input):
     """The logistic function 1 / (1 + exp(-x)) of each element, in (0, 1). Integers become the default float.
 
@@ -177,15 +177,6 @@ def logit(input, eps=None):
 
 
 # ---------------------------------------------------------------------------------------------------------- with two
-def _logaddexp_gradient(g, this, out):
-    """exp(this - out) is this operand's share of the sum."""
-    a = array_of(this)
-    share = OPS["exp"](this - out)
-    if a.dtype.kind != "c":
-        share = where(a == np.inf, 1.0, share)
-    return g * conjugate(share)
-
-
 @_widely
 def _logaddexp_real(input, other):
     if input.size + other.size < 1000:
@@ -216,8 +207,8 @@ def _logaddexp(input, other):
     strict=True,
     inplace=False,
     refuse={"biw": "logaddexp_cpu"},
-    input=lambda g, input, out: _logaddexp_gradient(g, input, out),
-    other=lambda g, other, out: _logaddexp_gradient(g, other, out),
+    input=lambda g, input, other: g / conjugate(1 + OPS["exp"](other - input)),
+    other=lambda g, input, other: g / conjugate(1 + OPS["exp"](input - other)),
 )
 def logaddexp(input, other):
     """log(exp(input) + exp(other)), without overflow on the way.
@@ -231,18 +222,13 @@ def logaddexp(input, other):
     return _logaddexp(input, other)
 
 
-def _logaddexp2_gradient(g, this, out):
-    share = where(array_of(this) == np.inf, 1.0, OPS["exp2"](this - out))
-    return g * share
-
-
 @op(
     kind="promote",
     strict=True,
     inplace=False,
     refuse={"biwc": "logaddexp2_cpu"},
-    input=lambda g, input, out: _logaddexp2_gradient(g, input, out),
-    other=lambda g, other, out: _logaddexp2_gradient(g, other, out),
+    input=lambda g, input, other: g / (1 + OPS["exp2"](other - input)),
+    other=lambda g, input, other: g / (1 + OPS["exp2"](input - other)),
 )
 def logaddexp2(input, other):
     """log2(2**input + 2**other), without overflow on the way.

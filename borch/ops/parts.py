@@ -117,16 +117,29 @@ def unfold(input, dimension, size, step):
     return restride(input, shape, (*strides[:dim], strides[dim] * step, *strides[dim + 1 :], strides[dim]))
 
 
-@op(method=False, namespace=None, input=lambda g, dim, size, step: unfold(g, dim, size, step))
+@op(
+    kind="same",
+    half=lambda rounded, *args: _windows_back(rounded, *args),
+    method=False,
+    namespace=None,
+    input=lambda g, dim, size, step: unfold(g, dim, size, step),
+)
 def unfold_backward(input, input_sizes, dim, size, step):
     """The sum of windows (see `unfold`) at their places in zeros of `input_sizes`."""
+    return _windows_back(None, input, input_sizes, dim, size, step)
+
+
+def _windows_back(rounded, input, input_sizes, dim, size, step):
     out = np.zeros(input_sizes, input.dtype)
     if not out.ndim:
         return out + input.sum(dtype=input.dtype)
     dim = wrap_dim(dim, out.ndim)
     windows = input.shape[dim]
-    for k in range(size):
-        out[(*(slice(None),) * dim, slice(k, k + (windows - 1) * step + 1, step))] += input[..., k]
+    for k in reversed(range(size)):  # for each element, its windows in order
+        at = (*(slice(None),) * dim, slice(k, k + (windows - 1) * step + 1, step))
+        out[at] += input[..., k]
+        if rounded is not None:
+            out[at] = rounded(out[at])
     return out
 
 

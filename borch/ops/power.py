@@ -9,6 +9,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
+from .._core.node import unbroadcast, unbroadcast_recorded
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .both import array_of, numpy_names, to_dtype, where
@@ -176,7 +177,7 @@ def _reciprocal(x):
     return out
 
 
-@op(kind="float", input=lambda g, out: -0.5 * g * conjugate(out * out * out))
+@op(kind="float", input=lambda g, out: -0.5 * g * conjugate(OPS["pow"](out, 3)))
 def rsqrt(input):
     """One divided by the square root of each element. Integers become the default float.
 
@@ -206,8 +207,8 @@ def reciprocal(input):
     kind="promote",
     strict=True,
     refuse={"biwc": "hypot_cpu"},
-    input=lambda g, input, out: g * (input / out),
-    other=lambda g, other, out: g * (other / out),
+    input=lambda g, input, out: g * input / out,
+    other=lambda g, other, out: g * other / out,
 )
 def hypot(input, other):
     """The length of the hypotenuse, sqrt(input**2 + other**2), without overflow on the way.
@@ -221,12 +222,19 @@ def hypot(input, other):
     return np.hypot(input, other)
 
 
+def _ldexp_other(g, input, other):
+    through = g * conjugate(input)
+    if through.shape != other.shape:
+        through = (unbroadcast_recorded if isinstance(through, Tensor) else unbroadcast)(through, tuple(other.shape))
+    return through * conjugate(OPS["exp2"](other) * LN2)
+
+
 @op(
     kind="float",
     strict=True,
     half=lambda rounded, input, other: input * rounded(np.exp2(other)),
     input=lambda g, other: g * conjugate(OPS["exp2"](other)),
-    other=lambda g, input, other: g * conjugate(input * OPS["exp2"](other) * LN2),
+    other=_ldexp_other,
 )
 def ldexp(input, other):
     """input * 2**other, element by element. Integers become the default float.

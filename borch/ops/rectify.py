@@ -150,6 +150,7 @@ def _celu_written(g, input, alpha):
 
 @with_write(
     node="CeluBackward0",
+    fused=True,
     refuse={"biwc": "elu_cpu"},
     method=False,
     input=_celu_input,
@@ -172,6 +173,7 @@ def celu(input, alpha=1.0):
 
 @with_write(
     node="EluBackward0",
+    fused=True,
     refuse={"biwc": "elu_cpu"},
     method=False,
     input=lambda g, input: g * elu_slope(input, SELU_ALPHA, SELU_SCALE),

@@ -339,18 +339,20 @@ def half(x, have):
 
 
 def _centered(input, dims):
-    n = count(input.shape, dims)
-    return input - total(input, dims, True) / n
+    if isinstance(input, Tensor):
+        return input - OPS["mean"](input, dims, True)
+    return input - total(input, dims, True) / count(input.shape, dims)
 
 
 def _var_input(g, input, dim, correction, keepdim):
     shape = input.shape
     dims = reduce_dims(dim, len(shape))
     freedom = count(shape, dims) - correction
-    g, off = unreduced(g, shape, dims, keepdim), _centered(input, dims)
+    off = _centered(input, dims)
     if freedom == 0 and dim is None:
+        g = unreduced(g, shape, dims, keepdim)
         return g * constant(g, np.where(array_of(off) == 0, np.nan, np.inf))
-    return g * off * (2.0 / freedom if freedom else float("inf"))
+    return unreduced(g * (2.0 / freedom if freedom else float("inf")), shape, dims, keepdim) * off
 
 
 def _std_input(g, input, out, dim, correction, keepdim):

@@ -53,13 +53,11 @@ def _unique_flat(x):
 def _slices(x, dim):
     """The slices along `dim` as rows of a matrix."""
     n = x.shape[dim]
-    return np.ascontiguousarray(x.swapaxes(0, dim)).reshape(n, x.size // n if n else 0)
+    return np.ascontiguousarray(np.moveaxis(x, dim, 0)).reshape(n, x.size // n if n else 0)
 
 
 def _slices_back(rows, x, dim):
-    shape = list(x.shape)
-    shape[dim] = shape[0]
-    return np.ascontiguousarray(rows.reshape(rows.shape[0], *shape[1:]).swapaxes(0, dim))
+    return np.moveaxis(rows.reshape(rows.shape[0], *x.shape[:dim], *x.shape[dim + 1 :]), 0, dim)
 
 
 def _check_slices(x, dim, name):

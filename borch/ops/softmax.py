@@ -62,7 +62,7 @@ def _softmax_input(g, out, dim, input_dtype):
     return to_dtype(out * (g - _sum_along(g * out, dim)), input_dtype)
 
 
-@op(input=_softmax_input, out_dtype=SAME_DTYPE)
+@op(fused=True, input=_softmax_input, out_dtype=SAME_DTYPE)
 def softmax(input, dim, dtype=None):
     """exp(input) over the sum of exp(input) along `dim`: positive values that add up to one.
 
@@ -98,7 +98,7 @@ def _log_softmax_input(g, out, dim, input_dtype):
     return to_dtype(_kernels.log_softmax_gradient(g, widen(out), dim), input_dtype)
 
 
-@op(input=_log_softmax_input, out_dtype=SAME_DTYPE)
+@op(fused=True, input=_log_softmax_input, out_dtype=SAME_DTYPE)
 def log_softmax(input, dim, dtype=None):
     """The logarithm of `softmax` along `dim`, computed without taking a logarithm of a small number.
 

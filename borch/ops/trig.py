@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from .. import _kernels
-from .._core.op import op
+from .._core.op import OPS, op
 from . import wide
 from .both import array_of, where
 from .complex import conjugate
@@ -120,7 +120,7 @@ def cosh(input):
     return wide.cosh(input)
 
 
-@op(kind="float", plain=_kernels.tanh, input=lambda g, out: g * conjugate(1 - out * out))
+@op(kind="float", plain=_kernels.tanh, fused=True, input=lambda g, out: g * conjugate(1 - out * out))
 def tanh(input):
     """The hyperbolic tangent of each element, in (-1, 1). Integers become the default float.
 
@@ -148,11 +148,17 @@ def asinh(input):
     return np.arcsinh(input)
 
 
+def _acosh_gradient(g, input):
+    if array_of(input).dtype.kind != "c":
+        return g * rsqrt(OPS["pow"](input, 2) - 1)
+    return g * conjugate(rsqrt(input - 1) * rsqrt(input + 1))
+
+
 @op(
     kind="float",
     plain=np.arccosh,
     aliases=("arccosh",),
-    input=lambda g, input: g * conjugate(rsqrt(input - 1) * rsqrt(input + 1)),
+    input=_acosh_gradient,
 )
 def acosh(input):
     """The inverse hyperbolic cosine of each element; NaN below 1. Integers become the default float.
@@ -185,8 +191,8 @@ def atanh(input):
     strict=True,
     aliases=("arctan2",),
     refuse={"c": "atan2_cpu"},
-    input=lambda g, input, other: g * other / _squares(input, other),
-    other=lambda g, input, other: -g * input / _squares(input, other),
+    input=lambda g, input, other: g * other * OPS["reciprocal"](_squares(input, other)),
+    other=lambda g, input, other: g * -input * OPS["reciprocal"](_squares(input, other)),
 )
 def atan2(input, other):
     """The angle in [-pi, pi] of the point (other, input), whose first coordinate is `other`.
@@ -209,7 +215,7 @@ def _squares(input, other):
 
 def _sinc_gradient(g, input):
     x = input * math.pi
-    squared = x * input  # pi x**2
+    squared = input * input * math.pi
     zero = array_of(squared) == 0
     safe = where(zero, 1.0, squared) if zero.any() else squared
     slope = (x * cos(x) - sin(x)) / safe

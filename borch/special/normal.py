@@ -10,11 +10,11 @@ import numpy as np
 from .._core.op import OPS, op
 from .._core.tensor import Tensor
 from ..ops.both import array_of, where
-from ..ops.erf import erfc_double, erfcx_double, erfinv_double, inverse_erfc
+from ..ops.erf import erf, erfc_double, erfcx_double, erfinv_double, inverse_erfc
 from ..ops.exponential import times_log
 from ..ops.series import elementwise, piecewise
 
-SQRT_HALF = math.sqrt(0.5)
+SQRT_HALF, SQRT_2, TWO_OVER_SQRT_PI = math.sqrt(0.5), math.sqrt(2), 2 / math.sqrt(math.pi)
 SQRT_2PI = math.sqrt(2 * math.pi)
 
 
@@ -22,14 +22,21 @@ def _special(name, **settings):
     return op(kind="float", name=f"special_{name}", method=False, namespace=None, inplace=False, **settings)
 
 
-_ndtr = elementwise(lambda x: 0.5 * erfc_double(-SQRT_HALF * x))
+def _half_ndtr(rounded, x):
+    return rounded(1 + rounded(erf(rounded(x / SQRT_2)))) * np.float32(0.5)
+
+
+def _ndtr_gradient(g, input):
+    x = input / SQRT_2
+    return TWO_OVER_SQRT_PI * OPS["exp"](-(x * x)) * (g * 0.5) / SQRT_2
 
 
 @_special(
     "ndtr",
     node="MulBackward1",
     refuse={"c": "erf_vml_cpu"},
-    input=lambda g, input: g * OPS["exp"](-0.5 * input * input) * (1 / SQRT_2PI),
+    half=_half_ndtr,
+    input=_ndtr_gradient,
 )
 def ndtr(input):
     """The share of the standard normal distribution that lies below each element. Integers become the default float.
@@ -40,7 +47,7 @@ def ndtr(input):
     >>> torch.special.ndtr(torch.tensor([-1.0, 0.0, 1.0]))
     tensor([0.1587, 0.5000, 0.8413])
     """
-    return _ndtr(input)
+    return (1 + erf(input / SQRT_2)) * input.dtype.type(0.5)
 
 
 def _ndtri_double(p):

@@ -15,6 +15,8 @@ CASES = {
         f"F.hinge_embedding_loss(d(2, 4), {_Y})",
     ],
     "margin_ranking_loss": [
+        "F.margin_ranking_loss(i(4), i(4), i(4))",
+        "F.margin_ranking_loss(i8(4), i8(4), i8(4), margin=1, reduction='none')",
         *[f"F.margin_ranking_loss(d(3, 4), d(3, 4), {_Y}.double(), reduction='{r}')" for r in _R],
         f"F.margin_ranking_loss(d(3, 4), d(3, 1), {_Y}, margin=0.5)",
         f"torch.margin_ranking_loss(d(3, 4), d(3, 4), {_Y}.double(), 0.5, 2)",

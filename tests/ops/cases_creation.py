@@ -68,6 +68,8 @@ CASES = {
         "torch.linspace(0, 1, 2)",
         "torch.linspace(3.7, 9.1, 1)",
         "torch.logspace(0, 1, 5)",
+        "torch.logspace(4.3, 1.2, 4, 2.0, dtype=torch.uint8)",
+        "torch.logspace(0.9, 5.9, 6, 2.5, dtype=torch.int64)",
         "torch.logspace(-2, 2, 5, dtype=torch.float64)",
         "torch.logspace(1, 3, 4, base=2.5)",
         "torch.logspace(0, 2, 3, base=2, dtype=torch.int32)",

@@ -1,6 +1,17 @@
 """Cases of inputs at the edge: no axis, no element, positions named twice, more output padding than stride."""
 
 CASES = {
+    "zeros of both signs": [
+        "torch.fmax(torch.tensor([0.0, -0.0] * 9), torch.tensor([-0.0, 0.0] * 9)).signbit()",
+        "torch.fmin(torch.tensor([0.0, -0.0] * 9), torch.tensor([-0.0, 0.0] * 9)).signbit()",
+    ],
+    "gradients at the edge": [
+        "torch.acosh(torch.tensor([-3.0, -1.0, 0.5, 1.0, 2.0], requires_grad=True))",
+        "torch.nextafter(torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([1.0, 3.0], requires_grad=True))",
+        "torch.logaddexp(torch.tensor([math.inf, -math.inf, 0.0], requires_grad=True), torch.tensor([math.inf, -math.inf, 200.0], requires_grad=True))",
+        "torch.logaddexp2(torch.tensor([math.inf, 90.0], requires_grad=True), torch.tensor([math.inf, 0.0], requires_grad=True))",
+        "torch.special.ndtr(torch.tensor([-8.0, -5.0, 0.0, 3.0], requires_grad=True))",
+    ],
     "scatter_reduce": [
         "torch.scatter_reduce(d(), 0, torch.tensor(0), d(), 'amax', include_self=False)",
         "torch.scatter_reduce(d(), 0, torch.tensor(0), d(), 'amin', include_self=True)",

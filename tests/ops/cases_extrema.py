@@ -243,6 +243,9 @@ CASES = {
     ],
     "unique": [
         "torch.unique(i(20))",
+        "torch.unique(u8(3, 4, 5, high=2), dim=2, return_inverse=True)",
+        ("torch.unique(i(3, 4, 5), dim=1)", {"strides": True}),
+        ("torch.unique_consecutive(i(3, 4, 5), dim=2)", {"strides": True}),
         "torch.unique(i(4, 5), return_inverse=True)",
         "torch.unique(i(4, 5), return_counts=True)",
         "torch.unique(i(4, 5), return_inverse=True, return_counts=True)",

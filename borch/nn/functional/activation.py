@@ -30,14 +30,14 @@ CUBIC = 0.044715
 
 def activation(word, **options):
     """An op of torch.nn.functional alone; `word` is torch's kernel in the error for dtypes that are no floats."""
-    options = {"kind": "same", "strict": True, "reads": ("input",), "namespace": NAMESPACE, **options}
+    options = {"kind": "same", "strict": True, "reads": ("input",), "fused": True, "namespace": NAMESPACE, **options}
     return op(inplace=False, method=False, refuse={"biwc": word}, **options)
 
 
 def hidden(word, name, **options):
     """An op behind a function that also has an in-place form (`.write`)."""
     node = options.pop("node", name.capitalize() + "Backward0")
-    options = {"refuse": {"biwc": word}, "reads": ("input",), **options}
+    options = {"refuse": {"biwc": word}, "reads": ("input",), "fused": True, **options}
     return with_write(name=name, node=node, method=False, namespace=None, **options)
 
 
@@ -45,7 +45,7 @@ def _unary(word, name, refuse=None, **options):
     """An op without settings behind a function that has `inplace`; its node has one name in both forms."""
     refuse = refuse or {"biwc": word}
     node = name.capitalize() + "Backward0"
-    return op(kind="same", strict=True, inplace=False, name=name, node=node, method=False, namespace=None,
+    return op(kind="same", strict=True, inplace=False, fused=True, name=name, node=node, method=False, namespace=None,
               refuse=refuse, **options)  # fmt: skip
 
 

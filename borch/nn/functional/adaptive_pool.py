@@ -10,9 +10,10 @@ from math import prod
 import numpy as np
 
 from ..._core.args import type_name
+from ..._core.halves import add_each
 from ..._core.op import OPS, op
 from ..._core.tensor import Tensor
-from ..._kernels.numpy.window import flat
+from ..._kernels.numpy.window import along, flat
 from .pool import SHAPES, publish, put
 from .window import WORDS
 
@@ -105,6 +106,26 @@ def _spread_axis(g, axis, size):
     return result
 
 
+def _members(space, out):
+    """For each element of each bin, bin by bin: the flat place of the bin and that of the element."""
+    at = members = np.zeros(1, np.int64)
+    for size, o in zip(space, out, strict=True):
+        pairs = [(i, k) for i, (start, end) in enumerate(bins(size, o)) for k in range(start, end)]
+        of_bin, of_element = np.array(pairs, np.int64).reshape(-1, 2).T
+        at = (at[:, None] * o + of_bin).reshape(-1)
+        members = (members[:, None] * size + of_element).reshape(-1)
+    order = np.argsort(at, kind="stable")
+    return at[order], members[order]
+
+
+def _shares(rounded, x, space, out):
+    """`x`, over the bins, divided by their sizes, one axis after another."""
+    for k, (size, o) in enumerate(zip(space, out, strict=True)):
+        sizes = np.array([end - start for start, end in bins(size, o)], np.float32)
+        x = rounded(x / along(sizes, k, len(out)))
+    return x
+
+
 def _average_ops(n):
     options = {"kind": "same", "method": False, "namespace": None}
 
@@ -125,13 +146,35 @@ def _average_ops(n):
             input = _spread_axis(input, axis, size)
         return input
 
+    def half_average(rounded, input, out):
+        if n < 3:
+            return average(input, out)
+        space, x = input.shape[-n:], flat(input, n)
+        at, members = _members(space, out)
+        sums = add_each(
+            rounded, np.zeros((len(x), prod(out)), np.float32), at, x.reshape(len(x), prod(space))[:, members]
+        )
+        return _shares(rounded, sums.reshape(-1, *out), space, out).reshape(*input.shape[:-n], *out)
+
+    def half_spread(rounded, input, space):
+        out = input.shape[-n:]
+        if 0 in out:
+            return spread.op.fn(input, space)
+        shares = _shares(rounded, flat(input, n), space, out)
+        at, members = _members(space, out)
+        wide = np.zeros((len(shares), prod(space)), np.float32)
+        add_each(rounded, wide, members, shares.reshape(len(shares), prod(out))[:, at])
+        return wide.reshape(*input.shape[:-n], *space)
+
     spread = op(
         **options,
+        half=half_spread,
         name=f"_adaptive_avg_pool{n}d_backward",
         input=lambda g, input_shape: AVERAGE[n](g, tuple(input_shape[-n:])),
     )(spread)
     return op(
         **options,
+        half=half_average,
         name=f"_adaptive_avg_pool{n}d",
         reads=("input",),
         node="SqueezeBackward1" if n == 1 else f"AdaptiveAvgPool{n}DBackward0",

@@ -21,6 +21,7 @@ from .dropout import dropout
 from .linear import linear
 
 NAMESPACE = "torch.nn.functional"
+HALVES = (dtypes.float16, dtypes.bfloat16)
 
 
 def _attention_gradients(g, needed, query, key, value, weights, scale):
@@ -57,6 +58,7 @@ def _variant(node, shown=None):
         differentiable=("query", "key", "value", "mask"),
         outputs=("out", "weights"),
         node=node,
+        fused=True,
         shown=shown,
         name="attention",
         method=False,
@@ -209,6 +211,13 @@ def scaled_dot_product_attention(
     _check_products(query, key, value)
     if mask is not None:
         broadcast_shape((*query._array.shape[:-1], key._array.shape[-2]), mask._array.shape)
+    if query.dtype in HALVES and not flash:  # torch's plain form is computed in float32
+        wide = (t if t is None else t.to(dtypes.float32) for t in (query, key, value, mask))
+        return _plain(*wide, dropout_p, scale, False).to(query.dtype)
+    return _plain(query, key, value, mask, dropout_p, scale, flash)
+
+
+def _plain(query, key, value, mask, dropout_p, scale, flash):
     if dropout_p:
         return _with_dropout(query, key, value, mask, dropout_p, scale)
     if not (query._array.size and key._array.size and value._array.size):

@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 """
 
+import math
+
 import numpy as np
 
 from ..._core.args import broadcast_shape, check_tensor
@@ -162,14 +164,21 @@ def binary_cross_entropy_with_logits(
 
 # --------------------------------------------------------------------------------------------------------- soft margins
 def _soft_margin_input(g, input, target, reduction):
-    slope = -target * OPS["sigmoid"](-target * input)
-    return share(g, slope, reduction) * slope
+    z = OPS["exp"](-target * input)
+    part = 1 / math.prod(input.shape) if reduction == "mean" else 1.0
+    return target * z * -part / (z + 1) * g
+
+
+def _half_soft_margin(rounded, input, target, reduction="mean"):
+    z = rounded(np.exp(rounded(-target * input)))
+    return reduced(rounded(np.log(rounded(z + 1))), reduction)
 
 
 @op(
     kind="promote",
     strict=True,
     tensors=("input", "target"),
+    half=_half_soft_margin,
     node="SoftMarginLossBackward0",
     inplace=False,
     method=False,
@@ -177,7 +186,7 @@ def _soft_margin_input(g, input, target, reduction):
     input=_soft_margin_input,
 )
 def _soft_margin(input, target, reduction="mean"):
-    return reduced(wide.log1p(np.exp(-target * input)), reduction)
+    return reduced(np.log(np.exp(-target * input) + 1), reduction)
 
 
 @function(method=False, namespace=NAMESPACE)

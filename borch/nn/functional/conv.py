@@ -10,9 +10,11 @@ import numpy as np
 
 from ... import _kernels
 from ..._core.args import check_tensor, single
+from ..._core.halves import stepwise
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ..._core.warn import warn_once
+from ..._kernels.numpy import conv as plain
 from ...ops.both import permute, total
 from ...ops.complex import conjugate
 from ...ops.matmul import product
@@ -36,13 +38,14 @@ def _convolution_gradients(g, needed, input, weight, stride, padding, dilation, 
     )
 
 
-def _variants(gradients):
+def _variants(gradients, half=None):
     """The op for real and for complex numbers, whose nodes have different names in torch."""
 
     def decorate(fn):
         return tuple(
             op(
                 kind="same",
+                half=half,
                 strict=True,
                 tensors=("input", "weight", "bias"),
                 joint=gradients,
@@ -66,8 +69,22 @@ def convolutions(input, weight, bias=None, stride=(), padding=(), dilation=(), g
 convolve, convolve_complex = convolutions
 
 
+def _half_spread(g, weight, bias, size, stride, padding, dilation, groups):
+    return plain.spread(g, weight, bias, size, stride, padding, dilation, groups, np.matmul)
+
+
+def _half_correlate(rounded, g_out, input, kernel, stride, padding, dilation, groups):
+    """One element of the batch after another."""
+    weight = np.float32(0)
+    for k in range(len(input)):
+        part = plain.correlate(g_out[k : k + 1], input[k : k + 1], kernel, stride, padding, dilation, groups, np.matmul)
+        weight = rounded(weight + part)
+    return weight if len(input) else correlate.op.fn(g_out, input, kernel, stride, padding, dilation, groups)
+
+
 @op(
     kind="same",
+    half=stepwise(lambda g, weight, *settings: _half_spread(g, weight, None, *settings)),
     node="ConvolutionBackward0",
     method=False,
     namespace=None,
@@ -84,6 +101,7 @@ def spread(g_out, weight, size, stride, padding, dilation, groups):
 
 @op(
     kind="same",
+    half=_half_correlate,
     node="ConvolutionBackward0",
     method=False,
     namespace=None,
@@ -121,7 +139,7 @@ def _beyond(out, size, kernel, stride, padding, dilation):
     )
 
 
-@_variants(_transposed_gradients)
+@_variants(_transposed_gradients, half=stepwise(_half_spread))
 def transposed_convolutions(input, weight, bias=None, size=(), stride=(), padding=(), dilation=(), groups=1):
     return _kernels.spread(input, weight, bias, size, stride, padding, dilation, groups, product)
 

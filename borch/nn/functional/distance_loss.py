@@ -3,18 +3,21 @@
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 """
 
+from math import prod
+
 import numpy as np
 
 from ..._core.args import check_number
 from ..._core.halves import to_bfloat16
 from ..._core.op import OPS, function, op
-from ...ops.both import array_of, where
-from .reduction import NAMESPACE, check_reduction, legacy_reduction, reduce_tensor, reduced, share, warn_of_sizes
+from ...ops.both import array_of, constant, where
+from .reduction import NAMESPACE, check_reduction, legacy_reduction, reduce_tensor, reduced, warn_of_sizes
 
 
-def pointwise(slope, node, refuse, half):
-    """An op of input and target whose loss depends on their difference alone; `slope` is its derivative.
+def pointwise(slope, node, refuse, half, fused=False):
+    """An op of input and target whose loss depends on their difference alone; `slope` is its gradient.
 
+    slope of (gradient, the loss's part in the reduction, difference, bend), in the order in which torch rounds
     half  the loss of float16 and bfloat16 as torch rounds it: a function of (rounded, difference, bend)
     """
 
@@ -23,13 +26,16 @@ def pointwise(slope, node, refuse, half):
 
     def to_input(g, input, target, reduction, bend):
         difference = input - target
-        return share(g, difference, reduction) * slope(difference, bend)
+        count = prod(difference.shape)
+        part = 1.0 if reduction != "mean" else 1 / count if count else float("nan")
+        return slope(g, part, difference, bend)
 
     return op(
         kind="promote",
         strict=True,
         refuse={"biwc": refuse},
         half=half_loss,
+        fused=fused,
         node=node,
         inplace=False,
         method=False,
@@ -41,7 +47,7 @@ def pointwise(slope, node, refuse, half):
 
 # -------------------------------------------------------------------------------------------------------- squared error
 @pointwise(
-    lambda difference, bend: 2 * difference,
+    lambda g, part, difference, bend: constant(g, 2 * part) * difference * g,
     "MseLossBackward0",
     "mse_cpu",
     half=lambda rounded, difference, bend: np.square(rounded(difference)),
@@ -118,10 +124,13 @@ def _half_huber(rounded, difference, bend):
 
 
 @pointwise(
-    lambda difference, bend: where(np.abs(array_of(difference)) < bend, difference / bend, OPS["sign"](difference)),
+    lambda g, part, difference, bend: (
+        g * part * where(np.abs(array_of(difference)) < bend, difference / bend, OPS["sign"](difference))
+    ),
     "SmoothL1LossBackward0",
     "smooth_l1_cpu",
     half=_half_smooth_l1,
+    fused=True,
 )
 def _smooth_l1(input, target, reduction, bend):
     size = np.abs(input - target)
@@ -148,8 +157,14 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     return _smooth_l1(input, target, reduction, beta)
 
 
+def _huber_slope(g, part, difference, bend):
+    part = constant(g, part)
+    beyond = OPS["sign"](difference) * (part * g * bend)
+    return where(np.abs(array_of(difference)) < bend, part * difference * g, beyond)
+
+
 @pointwise(
-    lambda difference, bend: where(np.abs(array_of(difference)) < bend, difference, OPS["sign"](difference) * bend),
+    _huber_slope,
     "HuberLossBackward0",
     "huber_cpu",
     half=_half_huber,

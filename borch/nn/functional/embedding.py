@@ -11,6 +11,7 @@ from ... import _kernels
 from ..._core import dtype as dtypes
 from ..._core.args import check_number, type_name
 from ..._core.dtype import BFLOAT16, cast, widen
+from ..._core.halves import add_each
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
@@ -47,8 +48,15 @@ def _double_backward(g, indices, padding_idx):
     return OPS["reshape"](picked, shape)
 
 
+def _half_dense_backward(rounded, grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
+    flat, g = _rows(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq)
+    out = np.zeros((g.shape[1], num_weights), np.float32)
+    return np.ascontiguousarray(add_each(rounded, out, flat, rounded(g).T).T)
+
+
 @op(
     kind="same",
+    half=_half_dense_backward,
     tensors=("grad_output",),
     node="EmbeddingDenseBackwardBackward0",
     method=False,
@@ -56,13 +64,19 @@ def _double_backward(g, indices, padding_idx):
     grad_output=_double_backward,
 )
 def embedding_dense_backward(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
+    flat, g = _rows(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq)
+    return _kernels.sum_rows(g, flat, num_weights, product, add_at)
+
+
+def _rows(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
+    """The numbers of the rows that were taken, and their gradients."""
     flat, g = indices.reshape(-1), grad_output.reshape(indices.size, grad_output.shape[-1])
     if scale_grad_by_freq:
         g = g / np.bincount(flat, minlength=num_weights)[flat][:, None].astype(g.dtype)
     if padding_idx >= 0:
         kept = flat != padding_idx
         flat, g = flat[kept], g[kept]
-    return _kernels.sum_rows(g, flat, num_weights, product, add_at)
+    return flat, g
 
 
 def _to_table(g, weight_shape, indices, padding_idx, scale_grad_by_freq):

@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 
+from ..._core.halves import stepwise
 from ..._core.op import function, op
 from ..._kernels.numpy.window import extents, inner, padded, places
 from .window import Window
@@ -52,6 +53,7 @@ def _unfold(input, window):
 @op(
     kind="same",
     refuse={"biw": "col2im_out_cpu"},
+    half=stepwise(lambda input, size, window: _fold.op.fn(input, size, window)),
     node="Col2ImBackward0",
     name="col2im",
     method=False,

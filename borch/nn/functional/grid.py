@@ -13,7 +13,7 @@ import numpy as np
 
 from ... import _kernels
 from ..._core.dtype import FLOAT
-from ..._core.halves import stepwise
+from ..._core.halves import HALVES, rounding_steps, stepwise
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import array_of, constant, reshape, total
@@ -68,6 +68,8 @@ def _axis(grid, size, mode, padding, align_corners):
     `grid` is an array or a Tensor; weights and slopes are of its kind, pixel numbers are arrays.
     """
     values = array_of(grid)
+    if isinstance(grid, Tensor) and grid._array.dtype in HALVES:
+        values = rounding_steps(values, grid._array.dtype)
     plain, scale = _pixels(values, size, align_corners)
     if mode == "bicubic":
         floor = np.floor(plain)

@@ -164,5 +164,5 @@ def bilinear(input1, input2, weight, bias=None):
     x1, x2 = input1.reshape(-1, input1.shape[-1]), input2.reshape(-1, input2.shape[-1])
     out_features, n1, n2 = weight.shape
     partial = OPS["matmul"](x1, weight.permute(1, 0, 2).reshape(n1, out_features * n2)).reshape(-1, out_features, n2)
-    out = (partial * x2.unsqueeze(1)).sum(-1, dtype=partial.dtype).reshape(*lead, out_features)
+    out = OPS["matmul"](partial, x2.unsqueeze(-1)).reshape(*lead, out_features)
     return out if bias is None else out + bias

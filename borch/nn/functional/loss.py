@@ -26,6 +26,7 @@ def _likelihood(node):
             g, target, weight, tuple(input_shape), ignore_index, reduction
         ),
         node=node,
+        fused=True,
         reads=("input",),
         method=False,
         namespace=None,

@@ -96,7 +96,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
             f"margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: {input1.size()}, "
             f"input2: {input2.size()}, target: {target.size()} "
         )
-    return _margin_ranking(input1, input2, target, margin, reduction)
+    return _margin_ranking(input1, input2, target, float(margin), reduction)
 
 
 @numbered("cosine_embedding_loss")

@@ -62,6 +62,7 @@ def _layer_norm_gradients(g, needed, input, weight, mean, rstd, normalized_shape
     joint=_layer_norm_gradients,
     differentiable=("input", "weight", "bias"),
     outputs=("out", "mean", "rstd"),
+    fused=True,
     node="NativeLayerNormBackward0",
     reads=("input", "weight", "bias"),
     method=False,

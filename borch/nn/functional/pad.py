@@ -3,9 +3,12 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.pad.html
 """
 
+import math
+
 import numpy as np
 
 from ..._core.args import check_tensor
+from ..._core.halves import add_each
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 
@@ -91,10 +94,10 @@ def _copies(input, indices):
     return input
 
 
-def _returned(g, indices, shape):
+def _returned(g, indices, shape, ring=False):
     """Each padded element's gradient added to the element it copied."""
     if isinstance(g, Tensor):
-        return _return(g, indices, shape)
+        return _return(g, indices, shape, ring)
     first = len(shape) - len(indices)
     for k, index in enumerate(indices):
         axis = first + k
@@ -105,8 +108,31 @@ def _returned(g, indices, shape):
     return np.ascontiguousarray(g)
 
 
-@op(kind="same", method=False, namespace=None, input=lambda g, indices: OPS["_pad_by_copying"](g, indices))
-def _return(input, indices, shape):
+def _half_return(rounded, input, indices, shape, ring=False):
+    """All at once, in the order of the padded elements; of a ring one axis after another, as torch makes it."""
+    n = len(indices)
+    if ring and n > 1:
+        for k, index in enumerate(indices):
+            axis = len(shape) - n + k
+            moved = np.moveaxis(input, axis, -1)
+            input = np.moveaxis(_half_return(rounded, moved, [index], (*moved.shape[:-1], shape[axis])), -1, axis)
+        return input
+    places = np.zeros(1, np.int64)
+    for size, index in zip(shape[-n:], indices, strict=True):
+        places = (places[:, None] * size + index).reshape(-1)
+    lead, space = math.prod(shape[:-n]), math.prod(shape[-n:])
+    out = add_each(rounded, np.zeros((lead, space), np.float32), places, input.reshape(lead, places.size))
+    return out.reshape(shape)
+
+
+@op(
+    kind="same",
+    half=_half_return,
+    method=False,
+    namespace=None,
+    input=lambda g, indices: OPS["_pad_by_copying"](g, indices),
+)
+def _return(input, indices, shape, ring=False):
     return _returned(input, indices, shape)
 
 
@@ -118,7 +144,7 @@ def _copying(node, name="_pad_by_copying"):
         name=name,
         method=False,
         namespace=None,
-        input=lambda g, indices, input_shape: _returned(g, indices, tuple(input_shape)),
+        input=lambda g, indices, input_shape: _returned(g, indices, tuple(input_shape), node == "CopySlices"),
     )
     def pad_by_copying(input, indices):
         return _copies(input, indices)

@@ -10,10 +10,11 @@ import numpy as np
 
 from ... import _kernels
 from ..._core.dtype import from_numpy
+from ..._core.halves import add_each
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
-from ..._kernels.numpy.window import along, planned, starts
+from ..._kernels.numpy.window import along, extents, flat, inner, places, planned, starts
 from ...ops.both import SAME_DTYPE, into
 from . import window as windows
 from .window import check_input, ints, is_none, make_window
@@ -41,8 +42,16 @@ def pick(input, index, n):
     return _kernels.pick(input, index, n)
 
 
+def _half_put(rounded, input, index, space):
+    lead, size = prod(input.shape[: input.ndim - len(space)]), prod(space)
+    at = index.reshape(lead, -1) + np.arange(lead, dtype=np.int64)[:, None] * size
+    out = np.zeros((1, lead * size), np.float32)
+    return add_each(rounded, out, at.reshape(-1), input.reshape(1, -1)).reshape(*input.shape[: -len(space)], *space)
+
+
 @op(
     kind="same",
+    half=_half_put,
     tensors=("input", "index"),
     method=False,
     namespace=None,
@@ -233,8 +242,18 @@ def _average_ops(n):
     def spread(input, space, window, divisor):
         return _kernels.average_pool_spread(input, space, window, divisor)
 
+    def half_spread(rounded, input, space, window, divisor):
+        share = rounded(flat(input, n) / np.asarray(divisor, np.float32))
+        wide = np.zeros((len(share), *extents(space, window)), np.float32)
+        for at in reversed(places(window)):  # for each element, its windows in order
+            wide[at] = rounded(wide[at] + share)
+        return wide[inner(space, window)].reshape(*input.shape[: input.ndim - n], *space)
+
     spread = op(
-        **options, name=f"_avg_pool{n}d_backward", input=lambda g, window, divisor: AVERAGE[n](g, window, divisor)
+        **options,
+        half=half_spread,
+        name=f"_avg_pool{n}d_backward",
+        input=lambda g, window, divisor: AVERAGE[n](g, window, divisor),
     )(spread)
     return op(
         **options,

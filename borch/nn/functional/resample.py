@@ -124,29 +124,67 @@ def _apply(x, axis, taps):
     return out
 
 
+def _matrix(taps, size, dtype):
+    """The weights of all outputs as the rows of a matrix."""
+    matrix = np.zeros((taps.index.shape[1], size), dtype)
+    weight = np.ones(taps.index.shape, dtype) if taps.weight is None else taps.weight.astype(dtype)
+    np.add.at(matrix, (np.broadcast_to(np.arange(len(matrix)), taps.index.shape), taps.index), weight)
+    return matrix
+
+
+def _two_rounded(rounded, weight):
+    high = rounded(weight[1])
+    return np.stack([rounded(1 - high), high])
+
+
+# The weights of the half dtypes, where torch keeps them in those dtypes.
+HALF_WEIGHTS = {
+    "Linear": _two_rounded, "Trilinear": _two_rounded, "Bicubic": lambda rounded, weight: rounded(weight),
+}  # fmt: skip
+
+
+def _apply_to_bytes(x, axis, taps):
+    """`_apply` as torch does it to the bytes of an image: with weights of 16 bits, and bytes after each axis."""
+    size = x.shape[axis]
+    if taps.weight is None or size == taps.index.shape[1]:
+        return _apply(x, axis, Taps(taps.index, None)) if taps.weight is None else x
+    matrix = _matrix(taps, size, np.float64)
+    largest, bits = matrix.max(), 0
+    while bits < 22 and int(0.5 + largest * (1 << bits + 1)) < 1 << 15:
+        bits += 1
+    scaled = matrix * (1 << bits)
+    weight = np.trunc(scaled + np.copysign(0.5, scaled))
+    total = np.matmul(x.swapaxes(axis, -1).astype(np.float64), weight.T).swapaxes(axis, -1)
+    return np.clip(np.floor((total + (1 << bits - 1)) / (1 << bits)), 0, 255).astype(np.uint8)
+
+
 def _spread(g, axis, taps, size):
     """The transpose of `_apply`, by a matrix: gradients go to all taps at once."""
-    out = taps.index.shape[1]
-    matrix = np.zeros((out, size), g.dtype)
-    weight = np.ones(taps.index.shape, g.dtype) if taps.weight is None else taps.weight.astype(g.dtype)
-    np.add.at(matrix, (np.broadcast_to(np.arange(out), taps.index.shape), taps.index), weight)
-    return np.matmul(g.swapaxes(axis, -1), matrix).swapaxes(axis, -1)
+    return np.matmul(g.swapaxes(axis, -1), _matrix(taps, size, g.dtype)).swapaxes(axis, -1)
 
 
 def _make(mode_word, n, suffix=""):
     options = {"kind": "same", "method": False, "namespace": None}
 
     def resample(input, taps):
-        x = (
-            input.astype(F32)
-            if input.dtype == np.float16 or input.dtype == np.uint8 and taps[0].weight is not None
-            else input
-        )
+        x = input
+        if x.dtype == np.uint8 and x.shape[1] <= 4:
+            for k in reversed(range(len(taps))):
+                x = _apply_to_bytes(x, 2 + k, taps[k])
+            return np.ascontiguousarray(x)
+        if x.dtype == np.uint8 and any(t.weight is not None for t in taps):
+            x = input.astype(F32)
         for k, t in enumerate(taps):
             x = _apply(x, 2 + k, t)
         if input.dtype == np.uint8 and x.dtype != np.uint8:
             x = np.clip(np.floor(x + F32(0.5)), 0, 255)
         return np.ascontiguousarray(x).astype(input.dtype, copy=False)
+
+    def half(rounded, input, taps):
+        weighs = HALF_WEIGHTS.get(mode_word + suffix)
+        if weighs is not None:
+            taps = tuple(t if t.weight is None else Taps(t.index, weighs(rounded, t.weight)) for t in taps)
+        return resample(input, taps)
 
     def spread(input, space, taps):
         for k in reversed(range(len(taps))):
@@ -157,6 +195,8 @@ def _make(mode_word, n, suffix=""):
     spread = op(**options, name="_resample_backward", input=lambda g, taps: OPS_BY_MODE[key](g, taps))(spread)
     return op(
         **options,
+        fused=True,
+        half=half,
         name=f"_upsample_{mode_word}{n}d{suffix}",
         node=f"Upsample{mode_word}{n}D{suffix}Backward0",
         input=lambda g, input_shape, taps: spread(g, tuple(input_shape[2:]), taps),
@@ -293,7 +333,7 @@ def interpolate(
         raise NotImplementedError("torch.nn.functional.interpolate with mode='lanczos' and antialias=False")
     _check_sizes(input, out)
     _check_dtype(input, mode, n)
-    kind = np.float64 if input._array.dtype == np.float64 else F32
+    kind = np.float64 if input._array.dtype in (np.float64, np.uint8) else F32
     scales = [None] * n if scales is None else scales
     taps = tuple(
         _taps(mode, s, o, f, align_corners, antialias, kind)
