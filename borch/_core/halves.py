@@ -118,6 +118,11 @@ def in_float32(value):
     return value.astype(FLOAT32) if value.dtype == FLOAT16 else widen(value)
 
 
+def is_wide(value):
+    """Whether a value is an array of floats of another dtype than the half ones."""
+    return isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.dtype != FLOAT16
+
+
 def rounding(half, target):
     """`half` with its first argument given, the function that rounds to `target`."""
     return partial(half, to_bfloat16 if target == BFLOAT16 else to_float16)

@@ -28,7 +28,7 @@ from . import dtype as dtypes
 from .args import broadcast_shape, type_name
 from .calls import KEYWORD_ALIASES, SEVERAL_SIGNATURES, accept_aliases, checked, loosen
 from .dtype import BFLOAT16, cast, narrow, widen
-from .halves import FLOAT16, HALVES, half_operand, in_float32, of_halves, rounding
+from .halves import FLOAT16, HALVES, half_operand, in_float32, is_wide, of_halves, rounding
 from .mode import ENTERED, mode, new_writes
 from .record import Recording
 from .results import Results, check_result_cast, resize_out, return_type
@@ -312,9 +312,9 @@ class Op(Recording, Results):
         return value
 
     # ----------------------------------------------------------------------------------------------------------- call
-    def evaluate(self, raw, result=None):
+    def evaluate(self, raw, result=None, given=()):
         n, fn = self.positional, self.fn
-        if self.half is not None and result in HALVES:
+        if self.half is not None and result in HALVES and not (self.kind == "same" and any(map(is_wide, given))):
             fn = rounding(self.half, result)
         try:
             if n == len(raw):
@@ -350,7 +350,7 @@ class Op(Recording, Results):
             ans = of_halves(self.plain, [raw[i] for i in self.positions])
         else:
             ready, result = self.prepare(raw)
-            ans = self.evaluate(ready, result)
+            ans = self.evaluate(ready, result, raw)
         if self.outputs is not None:
             answers = [self.finish(a, result) for a in ans]
             if not tensors:

@@ -101,7 +101,7 @@ def norm_grad(g, x, norm, p):
         return constant(x, np.zeros(array_of(x).shape)) * g if mode.pushing else None
     x = x if isinstance(x, Tensor) else np.asarray(x)
     if p == 2:
-        return x * quotient(g, norm)
+        return quotient(x, norm) * g
     sign = OPS["sgn"](x)
     if p == 1:
         return sign * g
@@ -113,9 +113,11 @@ def norm_grad(g, x, norm, p):
         return sign * constant(g, mask / add_reduce(mask, axis, None, None, True)) * g
     zero = np.equal(array_of(x), 0)
     if p < 2:
-        power = masked(OPS["pow"](safe(size, zero), p - 1), zero)
+        power = sign * masked(OPS["pow"](safe(size, zero), p - 1), zero)
+        if p >= 1:
+            return power * quotient(g, OPS["pow"](norm, p - 1))
         scale = masked(OPS["pow"](safe(norm, np.equal(array_of(norm), 0)), 1 - p), np.equal(array_of(norm), 0))
-        return sign * power * (scale * g)
+        return power * g * scale
     power = masked(OPS["pow"](safe(size, zero), p - 2), zero) if p != int(p) else OPS["pow"](size, p - 2)
     return x * power * quotient(g, OPS["pow"](norm, p - 1))
 

@@ -154,6 +154,8 @@ def square(input):
     >>> torch.square(torch.tensor([-2.0, 3.0]))
     tensor([4., 9.])
     """
+    if input.dtype.kind == "c":  # where an infinity less another is NaN
+        return np.multiply(input, input)
     return np.square(input) if input.dtype.kind != "b" else input.astype(np.int64)
 
 

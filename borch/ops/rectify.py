@@ -65,7 +65,7 @@ def written(made):
 def _relu_input(g, out):
     if isinstance(g, np.ndarray) and g.dtype.kind == "f":
         return _kernels.relu_gradient(g, array_of(out))
-    return passing(g, array_of(out) > 0)
+    return passing(g, ~(array_of(out) <= 0))
 
 
 @op(

@@ -209,6 +209,9 @@ def cummin(input, dim):
 
 # ---------------------------------------------------------------------------------------------------------- logcumsumexp
 def _logcumsumexp(x, dim):
+    wide = WIDER.get(x.dtype)
+    if wide is not None:
+        return _logcumsumexp(x.astype(wide), dim).astype(x.dtype)
     if x.dtype.kind != "c":
         return np.logaddexp.accumulate(x, dim)
     out = np.array(x.swapaxes(dim, -1))
@@ -259,8 +262,6 @@ def logcumsumexp(input, dim):
         raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{legacy}'")
     if not input.ndim:
         return input.copy()
-    if input.dtype == FLOAT16:
-        return _logcumsumexp(input.astype(FLOAT32), dim).astype(FLOAT16)
     return dense(_logcumsumexp(input, dim))
 
 

@@ -89,7 +89,7 @@ _log_ndtr = elementwise(
 @_special(
     "log_ndtr",
     refuse={"hc": "log_ndtr_cpu"},
-    input=lambda g, input: g / erfcx(input * -SQRT_HALF) * math.sqrt(2 / math.pi),
+    input=lambda g, input, out: g / SQRT_2PI * OPS["exp"](-(out + input * input / 2)),
 )
 def log_ndtr(input):
     """The logarithm of `ndtr`, without the loss of digits for small ones. Integers become the default float.
@@ -103,7 +103,16 @@ def log_ndtr(input):
     return _log_ndtr(input)
 
 
-_erfcx = elementwise(erfcx_double)
+def _erfcx(x):
+    out = _erfcx_alone(np.abs(x))
+    negative = x < 0
+    if negative.any():  # in the precision of x, as torch computes it
+        square = np.asarray(x * x)
+        out = np.where(negative, 2 * np.exp(square) - out, out)
+    return out
+
+
+_erfcx_alone = elementwise(erfcx_double)
 
 
 @_special(
@@ -126,7 +135,7 @@ def erfcx(input):
 @_special(
     "entr",
     refuse={"c": "entr_cpu"},
-    input=lambda g, input: where(np.isnan(array_of(input)), input, _entr_slope(g, input)),
+    input=lambda g, input: g * -(1 + OPS["log"](input)),
 )
 def entr(input):
     """-x log(x) of each element; 0 at 0 and -inf below. Integers become the default float.
@@ -139,10 +148,6 @@ def entr(input):
     """
     inside = -input * np.log(np.where(input > 0, input, 1))
     return np.where(input < 0, -np.inf, inside + 0.0).astype(input.dtype)
-
-
-def _entr_slope(g, input):
-    return where(array_of(input) < 0, math.nan, g * (-OPS["log"](input) - 1))
 
 
 def _xlog1py_input(g, input, other):

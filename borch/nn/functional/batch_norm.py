@@ -58,8 +58,25 @@ def _affine(x, weight, bias, shape):
     return x if bias is None else x + bias.reshape(shape)
 
 
+def _half_batch_norm(rounded, input, weight=None, bias=None, eps=1e-05):
+    """The statistics are of the half dtype themselves."""
+    axes, shape = over_channels(input.ndim), column(input.ndim)
+    n = input.size // max(input.shape[1], 1)
+    mean = rounded(np.add.reduce(input, axes) / np.float32(n))
+    out = input - mean.reshape(shape)
+    variance = rounded(np.add.reduce(out * out, axes)) / np.float32(n)
+    rstd = rounded(1 / np.sqrt(variance + np.float32(eps)))
+    out *= rstd.reshape(shape)
+    if weight is not None:
+        out *= weight.reshape(shape)
+    if bias is not None:
+        out += bias.reshape(shape)
+    return out, mean, rstd, variance
+
+
 @op(
     kind="same",
+    half=_half_batch_norm,
     tensors=("input", "weight", "bias"),
     joint=_batch_gradients,
     differentiable=("input", "weight", "bias"),
