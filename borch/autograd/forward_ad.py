@@ -41,19 +41,53 @@ class UnpackedDualTensor(NamedTuple):
     tangent: Tensor | None
 
 
+class _Ended:
+    """Whether the transform that made a leaf has ended."""
+
+    yet = False
+
+
+def has_ended(leaf):
+    """Whether a leaf belongs to a transform that has ended: nobody asks for its gradient any more."""
+    return getattr(leaf, "_ended", _Ended).yet
+
+
+class Own(list):
+    """The tensors of a transform's own."""
+
+    def __init__(self):
+        self.ended = _Ended()
+
+    def leaf(self, x):
+        """A leaf in the place of `x`, in the same memory."""
+        t = x.detach().requires_grad_()
+        t._ended = self.ended
+        return t
+
+    def end(self):
+        self.ended.yet = True
+
+
 class _Level:
     """An open level: its roots with their tangents, its own leaves, and whether ops were recorded before it."""
 
     innermost = True
 
     def __init__(self):
-        self.roots, self.leaves, self.recorded = [], {}, mode.grad
+        self.roots, self.leaves, self.recorded, self.ended = [], {}, mode.grad, _Ended()
+
+    def keep(self, leaf):
+        leaf._ended = self.ended
+        self.leaves[id(leaf)] = leaf
+
+    def end(self):
+        self.ended.yet = True
 
     def add(self, tensor, tangent, kind):
         """A root for `tensor`, and the dual tensor on it."""
         if not tensor.requires_grad:
             tensor = tensor.detach().requires_grad_()
-            self.leaves[id(tensor)] = tensor
+            self.keep(tensor)
         root = kind(tensor)
         self.roots.append((root, tangent))
         return dual_root(root)
@@ -287,7 +321,7 @@ def ones_like(tensor):
 def _pushed(tensor, roots):
     """J v: the gradient of u^T J with respect to u in the direction v; None where nothing depends on the roots."""
     seed = ones_like(tensor).requires_grad_()
-    mode.dual.leaves[id(seed)] = seed
+    mode.dual.keep(seed)
     with level_of(None):
         return _product(tensor, seed, roots)
 
@@ -306,7 +340,8 @@ def _product(tensor, seed, roots):
 
 def _cut(t):
     """`t` without its graph, unless that reaches a tensor of the user's that requires a gradient."""
-    theirs = any(isinstance(edge, Tensor) and id(edge) not in mode.dual.leaves for edge in _walk(t))
+    leaves = (edge for edge in _walk(t) if isinstance(edge, Tensor))
+    theirs = any(id(leaf) not in mode.dual.leaves and not has_ended(leaf) for leaf in leaves)
     return t if theirs else t.detach()
 
 

@@ -13,7 +13,7 @@ from .._core.dtype import cast
 from .._core.mode import mode, pushing
 from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
-from ..autograd.forward_ad import check_tangent, dual_root, forward_level, level_of, ones_like, roots_of
+from ..autograd.forward_ad import Own, check_tangent, dual_root, forward_level, has_ended, level_of, ones_like, roots_of
 from .batch import without_drawing
 from .tree import flatten, form_text, map_tensors, same_form, spec_text, unflatten
 
@@ -68,12 +68,12 @@ def _check_real(name, tree, what):
 
 def _fresh(tree):
     """The tree with tensors of the transform's own, and the list of those that are differentiated."""
-    own = []
+    own = Own()
 
     def make(x):
         if not _is_differentiable(x):
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
-        t = x.view_as(x) if x.requires_grad else x.detach().requires_grad_()
+        t = x.view_as(x) if x.requires_grad else own.leaf(x)
         own.append(t)
         return t
 
@@ -102,8 +102,8 @@ def _cut(tree, own, outside):
 
 
 def _reaches_others(x, inner):
-    """Whether the graph of `x` ends in a leaf that is not the transform's own."""
-    return any(id(leaf) not in inner for leaf in _ends(x))
+    """Whether the graph of `x` ends in a leaf that is neither the transform's own nor that of one that has ended."""
+    return any(id(leaf) not in inner and not has_ended(leaf) for leaf in _ends(x))
 
 
 def _ends(x):
@@ -180,6 +180,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
             grads = _gradients([output], leaves, [None])
         result = unflatten(grads, spec), output
         result = (result[0], (output, aux)) if has_aux else result
+        own.end()
         return _cut(result, own, outside)
 
     return wrapped
@@ -282,7 +283,8 @@ def _pushed(outputs, level):
     with pushing(), level_of(None):
         grads = _gradients(outputs, [root for root, _ in roots], seeds)
     pairs = [(g, t) for g, (_, t) in zip(grads, roots, strict=True) if g.requires_grad]
-    level.leaves.update((id(seed), seed) for seed in seeds)
+    for seed in seeds:
+        level.keep(seed)
     if pairs:
         with level_of(None):
             pushed = engine.grad(
@@ -338,6 +340,7 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
             )
         pushed = _pushed(out_leaves, level)
     own = level.leaves.values()
+    level.end()
     value = _cut(unflatten(out_leaves, out_spec), own, outside)
     tangent = _cut(unflatten(pushed, out_spec), own, outside)
     return (value, tangent, _cut(aux, own, outside)) if has_aux else (value, tangent)
@@ -386,6 +389,7 @@ def _jacobian(name, parts_of, func, argnums, has_aux):
             _check_tensors(out_leaves, api)
             _check_real(name, out_leaves, "outputs")
             parts = [unflatten(parts_of(o, own), in_spec) for o in out_leaves]
+        own.end()
         result = _cut(unflatten(parts, out_spec), own, outside)
         return (result, _cut(aux, own, outside)) if has_aux else result
 
