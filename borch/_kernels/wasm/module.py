@@ -18,7 +18,8 @@ FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 SOME = 256  # elements, below which numpy's own loop is as quick as the call
 FEW = 16  # the same where numpy needs several calls
 
-# The exports of the module by their names, and nothing else that belongs to the page. Empty while there is none.
+# The exports of the module that are no loops of ufuncs, by their names, and nothing else that belongs to the page. Empty
+# while there is none.
 call = SimpleNamespace()
 
 # How many elements an array must have, and where numpy needs several calls: more than any has while there is no module, so
@@ -44,7 +45,8 @@ def start():
         table = pyodide_js._module.wasmTable
         imports = {"env": {"memory": _memory(pyodide_js._module), "__indirect_function_table": table}}
         instance = js.WebAssembly.Instance.new(module, to_js(imports, dict_converter=js.Object.fromEntries))
-        vars(call).update({name: getattr(instance.exports, name) for name in js.Object.keys(instance.exports)})
+        names = set(js.Object.keys(instance.exports)) - ufuncs.loops()
+        vars(call).update({name: getattr(instance.exports, name) for name in names})
         ufuncs.start(instance.exports, table)
     except Exception:  # no SIMD, no such memory, another Pyodide: numpy does everything
         stop()

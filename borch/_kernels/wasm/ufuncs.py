@@ -17,7 +17,7 @@ IDENTITIES = {0: 0, 1: 1, None: 2**32 - 2}  # numpy's number for what a reductio
 
 _declared = []  # each Ufunc
 within = []  # each Within: they start last, since the others copy numpy's loops
-_places = []  # in the function table, that hold a loop of ours
+_places, _free = [], []  # in the function table: ours, and those of them without a loop yet
 
 
 class Ufunc:
@@ -86,13 +86,14 @@ class Ufunc:
             self._make(table)
         self.room = np.empty(self.size, np.uint8)
         self.theirs = np.zeros((len(self.kinds), BEFORE), np.uint32)
+        theirs = _address(self.theirs)
         for kind, name in self.loops.items():
             place = _place(table, getattr(exports, name))
             for k, have in enumerate(self.kinds):
                 if have == kind:
                     self.functions[k] = place
                     self.theirs[k, :2] = self.plain_functions[k], self.plain_data[k]
-                    self.data[k] = _address(self.room if self.size else self.theirs[k])
+                    self.data[k] = _address(self.room) if self.size else theirs + 4 * BEFORE * k
         self.loop = self.made
 
     def stop(self):
@@ -123,10 +124,11 @@ class Within:
         self.data = memory(before[1], len(kinds)).copy() if before[1] else np.zeros(len(kinds), np.uint32)
         self.theirs = np.zeros((len(kinds), BEFORE), np.uint32)
         self.theirs[:, 0], self.theirs[:, 1] = self.functions, self.data
+        theirs = _address(self.theirs)
         for kind, name in self.loops.items():
             k = kinds.index(kind)
             self.functions[k] = _place(table, getattr(exports, name))
-            self.data[k] = _address(self.theirs[k])
+            self.data[k] = theirs + 4 * BEFORE * k
         self.before = before
         self.head[[FUNCTIONS, DATA]] = _address(self.functions), _address(self.data)
 
@@ -137,16 +139,24 @@ class Within:
 
 
 def _place(table, function):
-    """Puts a function at the end of the table: its place."""
-    place = table.length
-    table.grow(1)
+    """Puts a function into the next of our places in the table: which that is."""
+    place = _free.pop()
     table.set(place, function)
-    _places.append(place)
     return place
 
 
+def loops():
+    """The names of all exports that are loops."""
+    return {name for ufunc in (*_declared, *within) for name in ufunc.loops.values()}
+
+
 def start(exports, table):
-    for ufunc in (*_declared, *within):
+    ufuncs = *_declared, *within
+    first, count = table.length, sum(len(ufunc.loops) for ufunc in ufuncs)
+    table.grow(count)  # once, since it takes its time
+    _places.extend(range(first, first + count))
+    _free[:] = _places
+    for ufunc in ufuncs:
         ufunc.start(exports, table)
 
 
@@ -166,10 +176,11 @@ def _address(array):
     return array.__array_interface__["data"][0]
 
 
+class _At:
+    def __init__(self, interface):
+        self.__array_interface__ = interface
+
+
 def memory(address, count, kind="<u4"):
     """An array of `count` numbers of this kind at an address of the interpreter's memory."""
-
-    class At:
-        __array_interface__ = {"data": (int(address), False), "shape": (count,), "typestr": kind, "version": 3}
-
-    return np.asarray(At())
+    return np.asarray(_At({"data": (int(address), False), "shape": (count,), "typestr": kind, "version": 3}))
