@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 COLUMNS = ("seconds", "steps", "WebAssembly, kB", "of it in use, bytes", "objects", "JavaScript, bytes")
 MOST = (0, 2000, 1, 20_000)  # growth in a thousand steps that may be the collectors' own unrest
 WARM = 5  # records, at most a third of them, while engines still compile
+FEWEST = 3000  # steps; what grows in fewer counts as if in so many
 SHAPES = 29  # rounds until each has come
 
 
@@ -21,7 +22,7 @@ def growth(records):
     """How much each number grew in a thousand steps: between the least of the first and of the last half after the start."""
     later = records[min(WARM, len(records) // 3) :]
     halves = later[: len(later) // 2], later[len(later) // 2 :]
-    steps = halves[1][0][1] - halves[0][0][1]
+    steps = max(halves[1][0][1] - halves[0][0][1], FEWEST)
     least = [[min(column) for column in zip(*half, strict=True)][2:] for half in halves]
     return [1000 * (b - a) / steps for a, b in zip(*least, strict=True)]
 
