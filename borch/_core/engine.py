@@ -205,10 +205,11 @@ def collect(roots):
             if type(e) is Output:
                 e = e.node
             elif not isinstance(e, Node):  # which is quicker to ask than whether it is a Tensor
-                leaves[id(e)] = leaves.get(id(e), 0) + 1
+                key = id(e)
+                leaves[key] = leaves[key] + 1 if key in leaves else 1
                 continue
-            if id(e) not in seen:
-                seen.add(id(e))
+            if e not in seen:
+                seen.add(e)
                 order.append(e)
                 stack.append(e.edges)
     order.sort(key=_sequence, reverse=True)
@@ -324,6 +325,9 @@ class _Pass:
             return
         key, pending = id(leaf), self.pending
         left = self.leaves[key] = self.leaves[key] - 1
+        if not left and key not in pending and type(g) is ndarray and self.wanted is leaf._hooks is leaf._grad is None:
+            leaf._grad = wrap(own_copy(g, leaf._array))  # what follows would do, in the commonest case
+            return
         if g is not None and key in pending:
             g = joined(pending[key], g, leaf._array.dtype)
         if left:
@@ -392,7 +396,12 @@ def pull(node, g, state, create_graph):
             continue
         if type(ge) is not ndarray and ge is not None and not create_graph:
             ge = widen(ge._array) if isinstance(ge, Tensor) else np.asarray(ge)
-        if isinstance(e, Node) and e.outputs == 1 and ge is not None and id(e) not in arrived:
+        if not isinstance(e, Node):
+            if type(e) is Output:
+                state.hand(e, ge)
+            else:
+                state.hand_leaf(e, ge)
+        elif e.outputs == 1 and ge is not None and id(e) not in arrived:
             arrived[id(e)] = ge  # what `hand` would do, in the commonest case
         else:
             state.hand(e, ge)
@@ -439,7 +448,7 @@ def settle(g, like):
 
 def own_copy(g, like):
     """A copy of a gradient array in the dtype and the order of axes of the leaf that it is for."""
-    if g.dtype != like.dtype:
+    if g.dtype is not like.dtype and g.dtype != like.dtype:
         g = settle(g, like)
     if like.flags.c_contiguous:
         return g.copy()

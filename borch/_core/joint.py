@@ -19,6 +19,7 @@ def joint_wrapper(o):
     total = o.positional if o.positional == len(o.params) else -1
     tensors_at, differentiable_at = o.positions, o.differentiable_at
     several = o.outputs is not None
+    chosen = None if differentiable_at == tensors_at else [tensors_at.index(i) for i in differentiable_at]
     pick = pick_needs(o)
     read_at = [(name, o.params.index(name)) for name in o.saves_tensor[0] if not o.is_output(name)]
     read_outputs = [(name, output_index(o, name)) for name in o.saves_tensor[0] if o.is_output(name)]
@@ -36,10 +37,13 @@ def joint_wrapper(o):
         if kwargs or len(args) != total:
             return call(args, kwargs)
         raw = list(args)
+        edges, metas = [], []
         wanted = tensors = False
         for i in tensors_at:
             t = args[i]
             if t is None:
+                edges.append(None)
+                metas.append(None)
                 continue
             if not isinstance(t, Tensor):
                 return on_arrays(args)
@@ -49,28 +53,24 @@ def joint_wrapper(o):
             tensors = True
             if t._base is not None:
                 t._refresh()
+            metas.append((array.shape, array.dtype))
             if t._requires_grad:
                 wanted = True
+                edges.append(t._node or t)
+            else:
+                edges.append(None)
         if not tensors:
             return call(args, kwargs)
         answers = fn(*raw)
         outputs = [wrap(a) for a in answers] if several else (wrap(answers),)
         if wanted and mode.grad:
-            edges, reached = [], False
-            for i in differentiable_at:
-                t = args[i]
-                if t is not None and t._requires_grad:
-                    edges.append(t._node or t)
-                    reached = True
-                else:
-                    edges.append(None)
-            if reached:
+            if chosen is not None:
+                edges, metas = [edges[k] for k in chosen], [metas[k] for k in chosen]
+            if chosen is None or any(e is not None for e in edges):
                 node = new(o.node_class or o.make_node_class())
                 node.sequence = next_sequence()
                 node.edges = edges
-                node.metas = [
-                    None if (t := args[i]) is None else (t._array.shape, t._array.dtype) for i in differentiable_at
-                ]
+                node.metas = metas
                 node.saved = (pick(args, raw, outputs),)
                 versions = []
                 for name, i in read_at:
@@ -80,16 +80,16 @@ def joint_wrapper(o):
                 for name, k in read_outputs:
                     versions.append((outputs[k]._writes, 0, name))
                 node.versions = versions
-                connect(node, outputs, several)
+                if several:
+                    connect(node, outputs)
+                else:
+                    outputs[0]._requires_grad, outputs[0]._node = True, node
         return o.tuple_type(*outputs) if several else outputs[0]
 
     return wrapped
 
 
-def connect(node, outputs, several):
-    if not several:
-        outputs[0]._requires_grad, outputs[0]._node = True, node
-        return
+def connect(node, outputs):
     node.outputs = len(outputs)
     names, constant = node.op.outputs, node.op.constant
     for k, t in enumerate(outputs):

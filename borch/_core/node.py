@@ -4,7 +4,8 @@ A node offers `edges`, one per tensor input, and `pull(grad)`, which gives one g
 leaf tensor, a node, or an `Output` of a node with several outputs. Nodes are numbered in the order of recording.
 """
 
-from itertools import count
+from itertools import count, repeat
+from operator import is_not
 
 import numpy as np
 
@@ -101,9 +102,12 @@ class Node:
             self.check()
         formulas, results = self.op.formulas, []
         if self.op.joint is not None:
-            grads = self.op.joint(g, tuple(e is not None for e in self.edges), *self.saved[0])
-            return [fit(x, m) if e is not None and x is not None else None
-                    for e, x, m in zip(self.edges, grads, self.metas, strict=True)]  # fmt: skip
+            grads = self.op.joint(g, tuple(map(is_not, self.edges, repeat(None))), *self.saved[0])
+            return [
+                None if e is None or x is None
+                else x if type(x) is ndarray and x.shape == m[0] and x.dtype is m[1] else fit(x, m)
+                for e, x, m in zip(self.edges, grads, self.metas, strict=True)
+            ]  # fmt: skip
         for e, f, s, m in zip(self.edges, formulas, self.saved, self.metas, strict=True):
             results.append(fit(f(g, *s), m) if e is not None else None)
         return results

@@ -109,9 +109,11 @@ class Adam(Optimizer):
         loaded = k in self._loaded
         self._loaded.discard(k)
         if not group["differentiable"] and (
-            can_adopt(params, states, names) if loaded else can_be_flat(params) and not any(states)
+            can_adopt(params, states, names) if loaded else not any(states) and can_be_flat(params)
         ):
             self._flat[k] = Flat(params, states, dict.fromkeys(names, 0.0))
+            return states
+        if all(states):
             return states
         for p, state in zip(params, states, strict=True):
             if not state:

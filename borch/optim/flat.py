@@ -5,11 +5,16 @@ usual tensors; a state that was replaced, or a parameter without gradient, sends
 were loaded move into flat arrays at the first step after it.
 """
 
+from collections import deque
+from itertools import chain, repeat
+from operator import attrgetter, is_, methodcaller, setitem
+
 import numpy as np
 
 from .._core.op import wrap
 
 LARGEST = 1 << 15  # elements; above, a parameter's own arrays are as quick
+array_of, values_of = attrgetter("_array"), methodcaller("values")
 FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 
 
@@ -38,7 +43,8 @@ class Flat:
         memory = {name: _memory(self.bounds[-1], entries[name], arrays[0].dtype) for name in names}
         self.steps = np.asarray(steps)
         self.arrays = {name: np.asarray(array) for name, array in memory.items()}
-        self.views = []
+        self.values = np.empty(self.bounds[-1], arrays[0].dtype)
+        self.parts = []  # of the values, as the parameters have them
         for k, (p, state) in enumerate(zip(params, states, strict=True)):
             parts = {name: memory[name][self.bounds[k] : self.bounds[k + 1]].reshape(p._array.shape) for name in names}
             parts["step"] = steps[k : k + 1].reshape(())
@@ -46,32 +52,31 @@ class Flat:
                 if name in state:
                     parts[name][...] = state[name]._array
                 state[name] = wrap(np.asarray(parts[name]))
-            self.views.append({name: state[name]._array for name in ("step", *names)})
+            self.parts.append(self.values[self.bounds[k] : self.bounds[k + 1]].reshape(p._array.shape))
+        self.lengths = list(map(len, states))
+        self.views = list(map(array_of, chain.from_iterable(map(values_of, states))))
 
     def holds(self, params, states):
         """Whether these are still the parameters and states that the flat arrays stand for."""
-        if len(params) != len(self.params):
+        if len(params) != len(self.params) or list(map(len, states)) != self.lengths:
             return False
-        for p, q, state, views in zip(params, self.params, states, self.views, strict=True):
-            if p is not q or len(state) != len(views):
-                return False
-            for name, view in views.items():
-                if state[name]._array is not view:
-                    return False
-        steps = self.steps
-        return bool((steps == steps[0]).all())
+        arrays = map(array_of, chain.from_iterable(map(values_of, states)))
+        return (
+            all(map(is_, params, self.params))
+            and all(map(is_, arrays, self.views))
+            and len(set(self.steps.tolist())) == 1
+        )
 
     @staticmethod
     def joined(tensors):
         """The tensors' elements in one new array."""
-        return np.concatenate([t._array.reshape(-1) for t in tensors])
+        return np.concatenate(list(map(array_of, tensors)), None)
 
     def write(self, values):
         """Writes flat `values` into the parameters."""
-        bounds = self.bounds
-        for k, p in enumerate(self.params):
-            array = p._array
-            array[...] = values[bounds[k] : bounds[k + 1]].reshape(array.shape)
+        self.values[...] = values
+        deque(map(setitem, map(array_of, self.params), repeat(...), self.parts), 0)
+        for p in self.params:
             p._writes[0] += 1
 
 

@@ -154,11 +154,9 @@ class Optimizer:
         """Clears the gradient of every parameter: None, or zeros in place."""
         for group in self.param_groups:
             for p in group["params"]:
-                if p._grad is None:
-                    continue
                 if set_to_none:
                     p._grad = None
-                else:
+                elif p._grad is not None:
                     if p._grad.grad_fn is not None:
                         p._grad.detach_()
                     else:

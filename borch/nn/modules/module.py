@@ -104,11 +104,10 @@ class Module(HookMethods, StateMethods):
 
     # ------------------------------------------------------------------------------------------------- assignment
     def __getattr__(self, name):
-        found = self.__dict__
-        for kind in ("_parameters", "_buffers", "_modules"):
-            members = found.get(kind)
-            if members is not None and name in members:
-                return members[name]
+        own = self.__dict__
+        for kind in "_parameters", "_modules", "_buffers":
+            if kind in own and name in own[kind]:
+                return own[kind][name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name, value):
