@@ -8,8 +8,10 @@ from math import prod
 import numpy as np
 
 from ..numpy import loss as meaning
-from .module import FLOAT32, FLOAT64, call, empty, least, ndarray
+from .module import FLOAT32, call, empty, least, ndarray
+from .ufuncs import Ufunc
 
+_nll = Ufunc("nll", None, {"fqq->dq": "nll_f32"}, nin=3, nout=2, signature="(n,c),(n),()->(),()")
 INT64 = np.dtype(np.int64)
 INT32 = 2**31
 
@@ -34,13 +36,13 @@ def nll(input, target, weight, ignore_index, reduction):
         and target.shape == (input.shape[0], *input.shape[2:])
         and _taken(target, weight, ignore_index, reduction)
     ):
-        a = input if input.ndim == 2 else input.swapaxes(1, -1) if input.ndim == 3 else np.moveaxis(input, 1, -1)
-        a = np.ascontiguousarray(a).reshape(-1, input.shape[1])
-        total = empty(1, FLOAT64)
-        count = call.nll_f32(id(a), id(target), id(total), ignore_index)
+        if input.ndim > 2:
+            a = input.swapaxes(1, -1) if input.ndim == 3 else np.moveaxis(input, 1, -1)
+            input, target = a.reshape(-1, input.shape[1]), target.reshape(-1)
+        total, count = _nll.loop(input, target, ignore_index)
         if count >= 0:
-            loss = np.float32(total[0])
-            return loss if reduction == "sum" or count == 1 else np.divide(loss, np.float32(count))
+            loss = np.float32(total)
+            return loss if reduction == "sum" or count == 1 else loss / np.float32(count)
     return meaning.nll(input, target, weight, ignore_index, reduction)
 
 
