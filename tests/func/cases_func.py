@@ -135,7 +135,7 @@ CASES = {
         "torch.func.jacrev(torch.func.jacfwd(lambda x: x.prod()))(n(3))",
         "v = n(3); torch.func.vmap(lambda x: torch.func.jvp(torch.prod, (x,), (v,)))(n(2, 3))",
         "torch.func.jvp(torch.func.vmap(torch.prod), (n(2, 3),), (n(2, 3),))",
-        "torch.func.jvp(torch.func.grad(lambda x: (torch.func.grad(lambda y: y.logcumsumexp(0).sum())(x) * n(3)).sum()), (n(3),), (n(3),))",
+        "w = torch.tensor([1.0, -2.0, 0.5]); torch.func.jvp(lambda y: torch.func.grad(lambda x: (torch.func.grad(lambda z: z.logcumsumexp(0).sum())(x) * w).sum())(y), (torch.tensor([0.3, 0.7, -1.1]),), (w,))",
         "w = f(3); r = torch.func.jvp(lambda x: (x ** 3).sum(), (w,), (n(3),))[1]; torch.autograd.grad(r, w)",
         "w = f(3); r = torch.func.jvp(lambda x: (x ** 3).sum(), (n(3),), (w,))[1]; torch.autograd.grad(r, w)",
         "w = f(3); r = torch.func.jvp(lambda x: (x * w).sum(), (n(3),), (n(3),)); [torch.autograd.grad(t, w) for t in r]",
