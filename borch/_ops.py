@@ -9,6 +9,7 @@ import importlib
 from ._core.op import NAMESPACES, OPS
 from ._core.tensor import Tensor
 from .absent import REASONS, Refusal
+from .library.operator import OPERATORS, call_fitting
 
 ROOMS = {"linalg_": "linalg", "special_": "special", "fft_": "fft"}
 OVERLOADS = (
@@ -60,7 +61,9 @@ class OpOverload:
     """One overload of an op: calling it calls the op."""
 
     def __init__(self, packet, overload):
-        self.overloadpacket, self._overloadname, self._op = packet, overload, packet._op
+        self.overloadpacket, self._overloadname = packet, overload
+        self._op = packet._op if packet.overloaded is None else packet.overloaded[overload]
+        self._schema = None if packet.overloaded is None else self._op.schema
         self.__name__ = f"{packet.__name__}.{overload}"
         self.__module__, self.namespace = packet.__module__, packet.namespace
 
@@ -82,11 +85,16 @@ class OpOverload:
 class OpOverloadPacket:
     """An op with its overloads as attributes: calling it calls the op."""
 
-    def __init__(self, namespace, name, op):
+    def __init__(self, namespace, name, op, overloaded=None):
         self.namespace, self.__name__, self._op, self.__module__ = namespace, name, op, f"torch.ops.{namespace}"
+        self.overloaded = overloaded  # the overloads of an op of torch.library
 
     def __call__(self, *args, **kwargs):
         return self._op(*args, **kwargs)
+
+    def overloads(self):
+        """The names of the overloads of an op of torch.library."""
+        return list(self.overloaded or ())
 
     def __str__(self):
         return f"{self.namespace}.{self.__name__}"
@@ -95,7 +103,7 @@ class OpOverloadPacket:
         return f"<OpOverloadPacket(op='{self}')>"
 
     def __getattr__(self, name):
-        if name not in OVERLOADS:
+        if name not in (OVERLOADS if self.overloaded is None else self.overloaded):
             raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
         overload = OpOverload(self, name)
         setattr(self, name, overload)
@@ -103,7 +111,7 @@ class OpOverloadPacket:
 
 
 class _OpNamespace:
-    """The ops of one library: torch's own are in `aten`, all others are empty."""
+    """The ops of one library: torch's own are in `aten`, those of torch.library in the namespaces of their names."""
 
     def __init__(self, name):
         self.name = name
@@ -112,6 +120,9 @@ class _OpNamespace:
         return f"<module 'torch.ops.{self.name}' from 'torch.ops'>"
 
     def __getattr__(self, name):
+        own = OPERATORS.get(self.name, {}).get(name)
+        if own:
+            return OpOverloadPacket(self.name, name, functools.partial(call_fitting, own), own)
         op = find(name) if self.name == "aten" else None
         if op is None:
             raise AttributeError(f"'_OpNamespace' '{self.name}' object has no attribute '{name}'")

@@ -32,6 +32,30 @@ def _get_device_index(device, optional=False, allow_cpu=False):
     raise ValueError(f"Expected a torch.device with a specified index or an integer, but got:{device}")
 
 
+def _element_size(dtype):
+    """The bytes of an element of a dtype.
+
+    >>> import borch as torch
+    >>> torch._utils._element_size(torch.float64)
+    8
+    """
+    return dtype.itemsize
+
+
+def _get_available_device_type():
+    """None: there is no accelerator."""
+
+
+def _get_device_module(device_type):
+    """The module of torch that belongs to a type of device."""
+    module = getattr(importlib.import_module(__package__), device_type, None)
+    if module is None:
+        raise RuntimeError(
+            f"Device '{device_type}' does not have a corresponding module registered as 'torch.{device_type}'."
+        )
+    return module
+
+
 _REBUILDERS = {
     "_rebuild_tensor": "tensor_v1",
     "_rebuild_tensor_v2": "tensor_v2",

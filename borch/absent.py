@@ -56,7 +56,7 @@ ABSENT = {
         "resize_as_sparse_() ccol_indices_copy() col_indices_copy() crow_indices_copy() row_indices_copy() "
         "indices_copy() values_copy()",
         "nested": "nested jagged",
-        "quantised": "QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage ao quantization "
+        "quantised": "QInt32Storage QInt8Storage QUInt2x4Storage QUInt4x2Storage QUInt8Storage quantization "
         "per_channel_affine per_channel_affine_float_qparams per_channel_symmetric per_tensor_affine "
         "per_tensor_symmetric qscheme choose_qparams_optimized() dequantize() "
         "empty_quantized() fake_quantize_per_channel_affine() fake_quantize_per_tensor_affine() "
@@ -83,9 +83,9 @@ ABSENT = {
         "DeepCopyMemoTable DeserializationStorageContext DictType EnumType ErrorReport ExecutionPlan FileCheck "
         "FloatType FunctionSchema FutureType Gradient Graph GraphExecutorState IODescriptor InferredType IntType "
         "InterfaceType JITException ListType LiteScriptModule LockingLogger LoggerBase ModuleDict Node NoneType "
-        "NoopLogger NumberType OperatorInfo OptionalType ParameterDict PyObjectType PyTorchFileReader "
+        "NoopLogger NumberType OperatorInfo OptionalType ParameterDict PyObjectType "
         "PyTorchFileWriter RRefType ScriptClass ScriptClassFunction ScriptDict ScriptDictIterator "
-        "ScriptDictKeyIterator ScriptFunction ScriptList ScriptListIterator ScriptMethod ScriptModule "
+        "ScriptDictKeyIterator ScriptList ScriptListIterator ScriptMethod "
         "ScriptModuleSerializer ScriptObject ScriptObjectProperty SerializationStorageContext StaticModule StringType "
         "SymBoolType SymIntType TensorType TracingState TupleType Type UnionType Use Value classes "
         "import_ir_module() import_ir_module_from_buffer() merge_type_from_type_comment() parse_ir() parse_schema() "
@@ -94,7 +94,7 @@ ABSENT = {
         "symbolic": "sym_constrain_range() sym_constrain_range_for_size() sym_fresh_size()",
         "profiler": "BenchmarkConfig BenchmarkExecutionStats ThroughputBenchmark monitor",
         "files": "package",
-        "dispatch": "DispatchKey DispatchKeySet ExcludeDispatchKeyGuard Tag library",
+        "dispatch": "DispatchKey DispatchKeySet ExcludeDispatchKeyGuard Tag",
         "threads": "init_num_threads()",
         "internal": "AggregationType AVG SUM PRIVATE_OPS StorageBase USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH "
         "classproperty() cpp get_file_path() prepare_multiprocessing_environment() slice_inverse() "
@@ -125,7 +125,7 @@ ABSENT = {
         "CUDA": "set_override_stale_capture_stream()",
     },
     "torch.func": {"internal": "debug_unwrap()"},
-    "torch.nn": {"quantised": "intrinsic qat quantizable quantized"},
+    "torch.nn": {"quantised": "intrinsic qat quantizable"},
     "torch.nn.functional": {
         "CUDA": "grouped_mm() scaled_grouped_mm() scaled_mm() ScalingType SwizzleType",
         "internal": "assert_int_or_pair() boolean_dispatch()",
@@ -164,7 +164,7 @@ MODULES = {
     "CUDA": "torch.cuda torch.mtia torch.xpu",
     "quantised": "torch.ao torch.quantization torch.nn.quantized torch.nn.intrinsic torch.nn.qat torch.nn.quantizable",
     "JIT": "torch.jit torch.onnx",
-    "dispatch": "torch.library torch._prims torch._refs torch._subclasses torch._custom_op torch._library",
+    "dispatch": "torch._prims torch._refs torch._subclasses torch._custom_op torch._library",
     "profiler": "torch.utils.flop_counter torch.utils.bottleneck",
     "internal": "torch.testing._internal torch._prims_common torch._logging torch._guards torch._vendor",
 }

@@ -37,6 +37,72 @@ def _assert_async(input, assert_msg="Expected Tensor with single nonzero value, 
         raise RuntimeError(assert_msg)
 
 
+_UNTOLD = (
+    "Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement "
+    "request to PyTorch.)"
+)
+
+
+def _check_with(error_type, cond, message=None):
+    """`error_type` with what `message()` gives unless `cond`, a bool, is True; TypeError if it is none."""
+    if not isinstance(cond, bool):
+        if hasattr(cond, "_array"):
+            raise TypeError(
+                "cond must be a bool, but got a Tensor. For tensor conditions, use torch._check_tensor_all() to assert that "
+                "all elements are true."
+            )
+        raise TypeError(f"cond must be a bool, but got {type(cond)}")
+    if cond:
+        return
+    if message is not None and not callable(message):
+        raise TypeError("message must be a callable")
+    raise error_type(_UNTOLD if message is None else str(message()))
+
+
+def _check(cond, message=None):
+    """RuntimeError with what `message()` gives unless `cond` is True."""
+    _check_with(RuntimeError, cond, message)
+
+
+def _check_index(cond, message=None):
+    """The same with IndexError."""
+    _check_with(IndexError, cond, message)
+
+
+def _check_value(cond, message=None):
+    """The same with ValueError."""
+    _check_with(ValueError, cond, message)
+
+
+def _check_type(cond, message=None):
+    """The same with TypeError."""
+    _check_with(TypeError, cond, message)
+
+
+def _check_not_implemented(cond, message=None):
+    """The same with NotImplementedError."""
+    _check_with(NotImplementedError, cond, message)
+
+
+def _check_is_size(i, message=None, *, max=None):
+    """RuntimeError unless `i` is at least 0."""
+    _check(i >= 0 and (max is None or i <= max), message)
+
+
+def _check_tensor_all_with(error_type, cond, message=None):
+    """`error_type` with what `message()` gives unless all elements of `cond`, a bool tensor, are True."""
+    if not hasattr(cond, "_array"):
+        raise TypeError(f"cond must be a tensor, but got {type(cond)}")
+    if cond._array.dtype != bool:
+        raise TypeError(f"cond tensor must have dtype torch.bool, but got {cond.dtype}")
+    _check_with(error_type, bool(cond._array.all()), message)
+
+
+def _check_tensor_all(cond, message=None):
+    """The same with RuntimeError."""
+    _check_tensor_all_with(RuntimeError, cond, message)
+
+
 @function(method=False)
 def sym_int(a):
     """`int(a)`: shapes are plain numbers here.

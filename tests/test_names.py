@@ -48,8 +48,8 @@ def test_an_absent_name_that_is_no_function_is_no_attribute(namespace):
 
 
 def test_the_import_of_an_absent_module_has_its_reason():
-    with pytest.raises(ModuleNotFoundError, match=r"^No module named 'torch\.nn\.quantized' in borch: quantised"):
-        importlib.import_module("borch.nn.quantized")
+    with pytest.raises(ModuleNotFoundError, match=r"^No module named 'torch\.nn\.qat' in borch: quantised"):
+        importlib.import_module("borch.nn.qat")
 
 
 def test_a_name_that_torch_has_not_is_no_attribute():

@@ -118,6 +118,45 @@ torch._C: _LinAlgError _get_tracing_state
 torch.jit: TracerWarning
 torch.quasirandom: SobolEngine
 torch.distributions.kl: kl_divergence
+torch.library: Library custom_op register_fake register_autograd
+torch._custom_ops: get_ctx
+torch._tensor_str: PRINT_OPTS printoptions _tensor_str _str_intern _add_suffixes
+torch._tensor: _rebuild_from_type_v2
+torch._utils: _rebuild_tensor_v2 _rebuild_parameter _element_size _get_available_device_type _get_device_module
+torch._functorch.vmap: _add_batch_dim _broadcast_to_and_flatten _get_name _maybe_remove_batch_dim Tensor tree_unflatten
+torch._functorch.deprecated: make_functional grad vmap
+torch._functorch.make_functional: FunctionalModule FunctionalModuleWithBuffers
+torch._functorch.python_key: make_fx
+torch._dynamo: is_compiling allow_in_graph mark_static_address assume_constant_result
+torch._dynamo.eval_frame: is_dynamo_supported
+torch._dynamo._trace_wrapped_higher_order_op: TransformGetItemToIndex
+torch.cuda: CUDAGraph graph
+torch._higher_order_ops.associative_scan: associative_scan
+torch._dynamo.utils: is_compile_supported
+torch._C: _TensorMeta DispatchKeySet _ExcludeDispatchKeyGuard _get_accelerator _get_privateuse1_backend_name
+torch.ao.quantization: QuantStub DeQuantStub prepare
+torch.ao.nn.quantized: FloatFunctional
+torch.nn.quantized: FloatFunctional
+torch.nn.init: _no_grad_uniform_ _no_grad_normal_
+torch.nn.modules.module: _EXTRA_STATE_KEY_SUFFIX
+torch.nn.utils._named_member_accessor: swap_tensor
+torch.nn.attention.flex_attention: _DEFAULT_SPARSE_BLOCK_SIZE
+torch.optim.optimizer: ParamsT _use_grad_for_differentiable _default_to_fused_or_foreach _get_capturable_supported_devices
+torch.optim.optimizer: _get_value _stack_if_compiling _disable_dynamo_if_unsupported
+torch.utils._pytree: SUPPORTED_NODES register_pytree_node TreeSpec LeafSpec PyTree Context MappingKey SequenceKey
+torch.utils._contextlib: _DecoratorContextManager
+torch.utils._python_dispatch: is_traceable_wrapper_subclass
+torch.utils.data._utils.worker: _generate_state _worker_info get_worker_info
+torch.utils.data._utils.pin_memory: pin_memory
+torch.utils.flop_counter: FlopCounterMode
+torch.onnx: register_custom_op_symbolic symbolic_helper symbolic_opset11
+torch.onnx.symbolic_helper: parse_args
+torch.distributed.rpc: is_available
+torch.hub: _get_torch_home urlparse
+torch.jit: Error _script_if_tracing
+torch.jit.annotations: BroadcastingList2
+torch.types: _dtype
+torch.profiler: kineto_available
 torch.distributions.transforms: TanhTransform _InverseTransform
 """.strip().splitlines()
 

@@ -10,10 +10,14 @@ from .._core.dtype import dtype
 from .._core.size import Size
 from .._core.tensor import Tensor as TensorBase
 from ..random.seeding import Generator
+from .dispatch import DispatchKey, DispatchKeySet
+from .dispatch import _ExcludeDispatchKeyGuard as _ExcludeDispatchKeyGuard
 
 __all__ = [
     "DisableTorchFunction",
     "DisableTorchFunctionSubclass",
+    "DispatchKey",
+    "DispatchKeySet",
     "Generator",
     "Size",
     "TensorBase",
@@ -24,6 +28,7 @@ __all__ = [
 ]
 
 _TensorBase = TensorBase
+_TensorMeta = type(TensorBase)
 _disabled_torch_function_impl = disabled
 
 
@@ -43,6 +48,35 @@ def _is_tracing():
 def _are_functorch_transforms_active():
     """False: the tensors inside torch.func's transforms are plain ones."""
     return False
+
+
+def _get_accelerator(check=False):
+    """The CPU: there is no accelerator."""
+    return device("cpu")
+
+
+def _get_cudnn_enabled():
+    """The flag of torch.backends.cudnn."""
+    from ..backends import cudnn
+
+    return cudnn.enabled
+
+
+def _get_default_device():
+    """The type of the default device."""
+    return "cpu"
+
+
+def _get_privateuse1_backend_name():
+    """The name of the device of nobody's."""
+    return "privateuseone"
+
+
+def _AutoDispatchBelowAutograd():
+    """Context in which an op of torch.library passes over its kernel for autograd."""
+    from ..library.operator import below_autograd
+
+    return below_autograd()
 
 
 def _nothing(*args, **kwargs):

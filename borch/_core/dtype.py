@@ -420,6 +420,15 @@ def can_cast(from_, to):
     return not (from_ is not bool_ and to is bool_)
 
 
+_EIGHT_BITS = {  # eps, max, tiny
+    "float8_e4m3fn": (2.0**-3, 448.0, 2.0**-6),
+    "float8_e4m3fnuz": (2.0**-3, 240.0, 2.0**-7),
+    "float8_e5m2": (2.0**-2, 57344.0, 2.0**-14),
+    "float8_e5m2fnuz": (2.0**-3, 57344.0, 2.0**-15),
+    "float8_e8m0fnu": (1.0, 2.0**127, 2.0**-127),
+}
+
+
 class finfo(metaclass=TorchType):
     """Limits of a floating point dtype: `bits`, `eps`, `max`, `min`, `tiny`, `smallest_normal`, `resolution`.
 
@@ -441,11 +450,14 @@ class finfo(metaclass=TorchType):
         self.bits = real.itemsize * 8
         if real is bfloat16:
             self.eps, self.max, self.tiny, self.resolution = 2.0**-7, 255 * 2.0**120, 2.0**-126, 0.01
+        elif real.name in _EIGHT_BITS:
+            self.eps, self.max, self.tiny = _EIGHT_BITS[real.name]
+            self.resolution = 1.0
         else:
             info = np.finfo(real.numpy)
             self.eps, self.max, self.tiny = float(info.eps), float(info.max), float(info.tiny)
             self.resolution = float(info.resolution)
-        self.min, self.smallest_normal = -self.max, self.tiny
+        self.min, self.smallest_normal = -self.max if real.is_signed else self.tiny, self.tiny
 
     def __repr__(self):
         return (

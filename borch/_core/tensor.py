@@ -441,6 +441,8 @@ class Tensor(Facts, metaclass=TorchType):
     def __complex__(self):
         return complex(self._scalar())
 
+    __long__ = __int__
+
     def __index__(self):
         if self._array.dtype.kind not in "iub" or self._array.size != 1:
             raise TypeError("only integer tensors of a single element can be converted to an index")

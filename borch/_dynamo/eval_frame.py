@@ -3,6 +3,11 @@
 from ..nn.modules.module import Module
 
 
+def is_dynamo_supported():
+    """False: there is no compiler."""
+    return False
+
+
 class OptimizedModule(Module):
     """Stands for the module that it was given, `_orig_mod`, below which its parameters are; runs it as it is.
 

@@ -120,6 +120,26 @@ max_memory_reserved = _nothing("max_memory_reserved", 0)
 memory_cached, max_memory_cached = memory_reserved, max_memory_reserved
 
 
+class CUDAGraph:
+    """A recorded graph of CUDA's work: RuntimeError when it is made, as without CUDA.
+
+    >>> import borch as torch
+    >>> torch.cuda.CUDAGraph()
+    Traceback (most recent call last):
+    RuntimeError: Tried to instantiate dummy base class CUDAGraph
+    """
+
+    def __init__(self, *args, **kwargs):
+        raise RuntimeError("Tried to instantiate dummy base class CUDAGraph")
+
+
+class graph:
+    """A context that records a CUDAGraph: refused, as without CUDA."""
+
+    def __init__(self, *args, **kwargs):
+        init()
+
+
 def get_arch_list():
     """An empty list."""
     return []

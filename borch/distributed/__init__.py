@@ -4,6 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/distributed.html
 """
 
 from ..absent import REASONS, Refusal
+from . import rpc as rpc
 
 __all__ = [
     "all_gather", "all_gather_object", "all_reduce", "barrier", "broadcast", "broadcast_object_list",

@@ -11,7 +11,7 @@ from .._core.mode import mode
 from .._core.op import OPS, function
 from .._core.tensor import Tensor
 from ..random import seeding
-from .tree import flatten, spec_text, spread, unflatten
+from .tree import flatten, spread, unflatten
 
 
 @function(method=False)
@@ -55,8 +55,8 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
             out_dims,
             unflatten(results[0], out_spec),
             f"vmap({name}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of "
-            f"`outputs`. out_dims has structure {spec_text(flatten(out_dims)[1])} but outputs has structure "
-            f"{spec_text(out_spec)}.",
+            f"`outputs`. out_dims has structure {flatten(out_dims)[1]} but outputs has structure "
+            f"{out_spec}.",
         )
         return unflatten(
             [_stacked(parts, d, name, size) for parts, d in zip(zip(*results, strict=True), where, strict=True)],
@@ -145,7 +145,7 @@ def _input_dims(in_dims, args, leaves, func):
         )
     text = (
         f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
-        f"in_dims has structure {spec_text(flatten(in_dims)[1])} but inputs has structure {spec_text(flatten(args)[1])}."
+        f"in_dims has structure {flatten(in_dims)[1]} but inputs has structure {flatten(args)[1]}."
     )
     dims = spread(in_dims, args, text)
     for x, d in zip(leaves, dims, strict=True):

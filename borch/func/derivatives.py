@@ -15,7 +15,7 @@ from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
 from ..autograd.forward_ad import Own, check_tangent, dual_root, forward_level, has_ended, level_of, ones_like, roots_of
 from .batch import without_drawing
-from .tree import flatten, form_text, map_tensors, same_form, spec_text, unflatten
+from .tree import flatten, form_text, map_tensors, same_form, unflatten
 
 
 class _Recording:
@@ -305,8 +305,8 @@ def _directions(primals, tangents):
     if form != spec:
         raise RuntimeError(
             f"{_JVP}: Expected primals and tangents to have the same python structure. For example, if primals is a tuple "
-            f"of 3 tensors, tangents also must be. Got primals with structure {spec_text(spec)} and tangents with "
-            f"structure {spec_text(form)}"
+            f"of 3 tensors, tangents also must be. Got primals with structure {spec} and tangents with "
+            f"structure {form}"
         )
     for name, items in (("primals", leaves), ("tangents", directions)):
         if not items:

@@ -94,6 +94,13 @@ def script_if_tracing(fn):
     return fn
 
 
+_script_if_tracing = script_if_tracing
+
+
+class Error(RuntimeError):
+    """What torch raises for a fault inside a script; never here."""
+
+
 def export(fn):
     """`fn` itself."""
     return fn

@@ -3,3 +3,5 @@
 from typing import Any, Dict, List, Optional, Tuple, Union  # noqa: UP035
 
 __all__ = ["Any", "Dict", "List", "Optional", "Tuple", "Union"]
+
+BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = list

@@ -16,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 # Rooms that open when they are first asked for.
-_LAZY = ("attention", "common_types", "grad", "parallel", "utils")
+_LAZY = ("attention", "common_types", "grad", "parallel", "quantized", "utils")
 
 
 def factory_kwargs(kwargs):

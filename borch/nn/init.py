@@ -284,4 +284,5 @@ kaiming_normal, kaiming_uniform = map(_deprecated, (kaiming_normal_, kaiming_uni
 xavier_normal, xavier_uniform = map(_deprecated, (xavier_normal_, xavier_uniform_))
 
 
-_no_grad_trunc_normal_ = trunc_normal_  # the name by which published programs import it
+_no_grad_trunc_normal_ = trunc_normal_  # the names by which published programs import them
+_no_grad_uniform_, _no_grad_normal_ = uniform_, normal_

@@ -5,6 +5,8 @@
 Source: https://docs.pytorch.org/docs/stable/onnx.html
 """
 
+import importlib
+
 from ..absent import find
 from . import errors
 from .errors import OnnxExporterError
@@ -13,5 +15,15 @@ from .program import ONNXProgram, OperatorExportTypes, TrainingMode, export, is_
 __all__ = ["ONNXProgram", "OnnxExporterError", "errors", "export", "is_in_onnx_export"]
 
 
+def register_custom_op_symbolic(symbolic_name, symbolic_fn, opset_version):
+    """Keeps nothing: the exporter here notes the ops that run, and asks for no rules of torch's old one."""
+
+
+def unregister_custom_op_symbolic(symbolic_name, opset_version):
+    """Does nothing."""
+
+
 def __getattr__(name):
+    if name in ("symbolic_helper", "symbolic_opset9", "symbolic_opset11", "symbolic_opset12"):
+        return importlib.import_module("." + name, __name__)
     return find("torch.onnx", name)

@@ -52,6 +52,13 @@ from . import (  # noqa: F401
     trig,
 )
 
+loaded_libraries: set[str] = set()
+
+
+def load_library(path):
+    """OSError: no compiled library is loaded into borch."""
+    raise OSError(f"Could not load this library: {path}")
+
 
 def __getattr__(name):  # torch.ops is the dispatcher's namespaces: torch.ops.aten
     if name.startswith("__") or importlib.util.find_spec("." + name, __name__) is not None:

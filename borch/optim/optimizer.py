@@ -13,6 +13,14 @@ from .._core.mode import mode
 from .._core.op import OPS
 from .._core.tensor import Tensor
 from ..nn.modules.hooks import RemovableHandle
+from .borrowed import (  # noqa: F401
+    ParamsT,
+    _default_to_fused_or_foreach,
+    _disable_dynamo_if_unsupported,
+    _get_capturable_supported_devices,
+    _get_value,
+    _stack_if_compiling,
+)
 
 _HOOKS = (
     "_optimizer_step_pre_hooks", "_optimizer_step_post_hooks", "_optimizer_state_dict_pre_hooks",
@@ -101,6 +109,12 @@ class Optimizer:
             self.__dict__.setdefault(name, OrderedDict())
         self._hook_step()
         self.defaults.setdefault("differentiable", False)
+
+    @staticmethod
+    def _group_tensors_by_device_and_dtype(tensorlistlist, with_indices=False):
+        from ..utils._foreach_utils import _group_tensors_by_device_and_dtype
+
+        return _group_tensors_by_device_and_dtype(tensorlistlist, with_indices)
 
     def add_param_group(self, param_group):
         """Adds parameters with options of their own; options that are not given take the defaults."""
@@ -298,6 +312,9 @@ def unrecorded(step):
             mode.grad = before
 
     return quiet
+
+
+_use_grad_for_differentiable = unrecorded
 
 
 def run_closure(closure):

@@ -11,6 +11,7 @@ from ..._core.dtype import bool_, float32, float64
 from ..._core.mode import mode
 from ..._core.op import NAMESPACES
 from ..._core.tensor import Tensor
+from .block_mask import _DEFAULT_SPARSE_BLOCK_SIZE as _DEFAULT_SPARSE_BLOCK_SIZE
 from .block_mask import (
     BlockMask,
     and_masks,

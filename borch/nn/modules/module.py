@@ -26,7 +26,7 @@ from .global_hooks import (  # noqa: F401  (torch has them at this path)
     registered,
 )
 from .hooks import HookMethods, _WrappedHook, run_forward_hooks  # noqa: F401
-from .state import StateMethods, _IncompatibleKeys  # noqa: F401
+from .state import _EXTRA_STATE_KEY_SUFFIX, StateMethods, _IncompatibleKeys  # noqa: F401
 
 
 def _type_name(value):

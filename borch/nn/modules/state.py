@@ -10,7 +10,7 @@ from ..._core.tensor import Tensor
 from ...autograd.grad_mode import no_grad
 from ..parameter import Parameter
 
-_EXTRA = "_extra_state"
+_EXTRA = _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", ("missing_keys", "unexpected_keys"))):

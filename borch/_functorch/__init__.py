@@ -1,0 +1,1 @@
+"""torch._functorch: paths inside torch.func from which programs import."""

@@ -1,0 +1,1 @@
+"""torch.onnx.symbolic_opset11: rules of torch's old exporter, of which there are none here."""

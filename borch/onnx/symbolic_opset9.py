@@ -1,0 +1,1 @@
+"""torch.onnx.symbolic_opset9: rules of torch's old exporter, of which there are none here."""
