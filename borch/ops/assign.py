@@ -17,7 +17,7 @@ from .._core.view import check_writable
 from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .both import SAME_DTYPE
 from .parts import diagonal, select, slice_
-from .strides import copied
+from .strides import address, with_memory_copied
 
 ndarray = np.ndarray
 
@@ -346,7 +346,7 @@ def _check_part(place, src, name):
 
 
 def _replaced(input, cut, src, name):
-    out = copied(input)
+    out, _ = with_memory_copied(input)
     place = cut(out)
     _check_part(place, src, name)
     place[...] = cast(src, out.dtype)
@@ -438,7 +438,7 @@ def _strided_part(g, size, stride, storage_offset):
 
 @op(tensors=("input", "src"), input=_strided_kept, src=_strided_part)
 def as_strided_scatter(input, src, size, stride, storage_offset=None):
-    """A contiguous copy of `input` whose elements at the places that `as_strided` shows are `src`.
+    """A copy of `input` and of the memory around it, whose elements at the places that `as_strided` shows are `src`.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.as_strided_scatter.html
 
@@ -447,14 +447,16 @@ def as_strided_scatter(input, src, size, stride, storage_offset=None):
     tensor([[1., 0.],
             [0., 1.]])
     """
-    out = input.copy()
+    out, memory = with_memory_copied(input)
+    if storage_offset is None:
+        storage_offset = (address(out) - address(memory)) // out.itemsize
     where = strided_places(out.shape, size, stride, storage_offset)
-    if where.size and where.max() >= out.size:
+    if where.size and where.max() >= memory.size:
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {storage_offset or 0}, and itemsize "
             f"{out.itemsize} requiring a storage size of {(int(where.max()) + 1) * out.itemsize} are out of bounds for "
-            f"storage of size {out.nbytes}"
+            f"storage of size {memory.nbytes}"
         )
     _check_part(where, src, "slice")
-    out.reshape(-1)[where] = cast(src, out.dtype)
+    memory[where] = cast(src, out.dtype)
     return out

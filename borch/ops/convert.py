@@ -13,7 +13,7 @@ from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .memory import check_format
-from .strides import copied, follows
+from .strides import copied, follows, has_channels_last
 
 
 def _back(g, input_dtype):
@@ -47,9 +47,12 @@ def _converted(self, dtype, copy, memory_format):
         dtype = have
     if dtype is not have or copy:
         return to_dtype(self, dtype, memory_format)
-    if memory_format is not None and memory_format is not preserve_format and not follows(self._array, memory_format):
-        return to_dtype(self, dtype, memory_format)
-    return self
+    array = self._array
+    if memory_format is None or memory_format is preserve_format:
+        return self
+    if memory_format.name == "contiguous_format":  # which every tensor counts as that is not the other
+        return to_dtype(self, dtype, memory_format) if has_channels_last(array) else self
+    return self if follows(array, memory_format) else to_dtype(self, dtype, memory_format)
 
 
 def _to_error(args, kwargs):

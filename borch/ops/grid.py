@@ -11,6 +11,7 @@ from .._core.op import function, wrap
 from .._core.warn import warn_once
 from .axes import expand
 from .shape import reshape
+from .strides import restride
 
 
 @function(method=False)
@@ -109,8 +110,12 @@ def unravel_index(indices, shape):
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
     if any(n < 0 for n in shape):
         raise ValueError(f"'shape' cannot have negative values, but got {shape}")
-    array, found, step = array.astype(np.int64), [], 1
-    for n in reversed(shape):
-        found.append(wrap(np.asarray(array // step % n)))
-        step *= n
+    array, step, count = array.astype(np.int64), 1, len(shape)
+    memory, found = np.empty(array.size * count, np.int64), []  # where the positions of an element lie side by side
+    strides = [s * count for s in array.strides]
+    for k in reversed(range(count)):
+        place = restride(memory, array.shape, strides, k * memory.itemsize) if array.size else array.copy()
+        place[...] = array // step % shape[k]
+        found.append(wrap(place))
+        step *= shape[k]
     return tuple(found[::-1])

@@ -110,6 +110,32 @@ def copied(array, memory_format=None):
     return array.transpose(CHANNELS_LAST[rank]).copy().transpose(CHANNELS_FIRST[rank])
 
 
+def with_memory_copied(array):
+    """`array` in a copy of the whole memory it lies in, and that memory as a flat array: with the same gaps and offset."""
+    owner = owner_of(array)
+    flat = owner if owner.flags.c_contiguous else owner.T
+    repeats = any(st == 0 and n > 1 for st, n in zip(array.strides, array.shape, strict=True))
+    if repeats or not array.size or not flat.flags.c_contiguous or flat.dtype != array.dtype:
+        out = copied(array)
+        return out, out.reshape(-1)
+    memory = flat.reshape(-1).copy()
+    return restride(memory, array.shape, array.strides, address(array) - address(owner)), memory
+
+
+def has_channels_last(array):
+    """Whether the channels of (N, C, ...) lie innermost in memory, and not by chance in a contiguous array."""
+    order = CHANNELS_LAST.get(array.ndim)
+    return order is not None and not array.flags.c_contiguous and array.transpose(order).flags.c_contiguous
+
+
+def laid_out_as(out, input):
+    """`out` with its channels last in memory where those of `input` are."""
+    if not has_channels_last(input):
+        return out
+    rank = out.ndim
+    return np.ascontiguousarray(out.transpose(CHANNELS_LAST[rank])).transpose(CHANNELS_FIRST[rank])
+
+
 def follows(array, memory_format=None):
     """Whether `array` is laid out in `memory_format` (row by row by default)."""
     if memory_format is None or memory_format.name == "contiguous_format":

@@ -3,6 +3,23 @@
 OPTIONS = {"strides": True}
 
 CASES = {
+    "strides kept": [
+        (text, {"strides": True, "grad": False})
+        for text in (
+            "torch.select_scatter(n(5, 8, 6)[:, ::2, ::2], n(5, 3), 1, 0)",
+            "torch.slice_scatter(n(5, 8, 6)[:, ::2, ::2], n(5, 2, 3), 1, 0, 2)",
+            "torch.diagonal_scatter(n(5, 8, 6)[:, ::2, ::2], n(3, 4), 0, 0, 1)",
+            "torch.as_strided_scatter(n(3, 6)[:, ::2], n(2, 2), (2, 2), (1, 2), 0)",
+            "torch.as_strided_scatter(n(5, 3)[2:], n(2, 2), (2, 2), (1, 2))",
+            "torch.unravel_index(torch.arange(6).reshape(2, 3).t(), (4, 5))[1]",
+            "n(3, 6)[:, ::2].float(memory_format=torch.contiguous_format)",
+            "F.max_pool2d(n(2, 3, 6, 6).to(memory_format=torch.channels_last), 2)",
+            "F.max_pool2d(n(2, 3, 6, 6).to(memory_format=torch.channels_last), 2, return_indices=True)",
+            "F.avg_pool2d(n(2, 3, 6, 6).to(memory_format=torch.channels_last), 2)",
+            "F.interpolate(n(2, 3, 4, 4).to(memory_format=torch.channels_last), scale_factor=2, mode='bilinear')",
+            "F.interpolate(u8(2, 3, 4, 4).to(memory_format=torch.channels_last), scale_factor=2)",
+        )
+    ],
     "scatter": [
         "f(2, 4).scatter(1, torch.tensor([[0, 2], [3, 1]]), f(2, 2))",
         "f(2, 4).scatter(0, torch.tensor([[1, 0, 0, 1]]), f(1, 4))",

@@ -16,6 +16,7 @@ from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ..._kernels.numpy.window import along, extents, flat, inner, places, planned, starts
 from ...ops.both import SAME_DTYPE, into
+from ...ops.strides import laid_out_as
 from . import window as windows
 from .window import check_input, ints, is_none, make_window
 
@@ -105,12 +106,12 @@ def _max_op(n):
 
 
 def _max_with_indices(input, window):
-    return _kernels.max_pool(input, window)
+    return tuple(laid_out_as(a, input) for a in _kernels.max_pool(input, window))
 
 
 def _max_plain_op(n):
     def max_values(input, window):
-        return _kernels.max_pool_values(input, window)
+        return laid_out_as(_kernels.max_pool_values(input, window), input)
 
     refuse = {"bic" if n == 1 else "bc": "max_pool1d_impl" if n == 1 else f"max_pool{n}d"}
     return op(kind="same", refuse=refuse, name=f"_max_pool{n}d", method=False, namespace=None)(max_values)
@@ -237,7 +238,7 @@ def _average_ops(n):
     options = {"kind": "same", "method": False, "namespace": None}
 
     def average(input, window, divisor):
-        return _kernels.average_pool(input, window, divisor)
+        return laid_out_as(_kernels.average_pool(input, window, divisor), input)
 
     def spread(input, space, window, divisor):
         return _kernels.average_pool_spread(input, space, window, divisor)

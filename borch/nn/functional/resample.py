@@ -13,6 +13,7 @@ import numpy as np
 
 from ..._core.dtype import from_numpy
 from ..._core.op import function, op
+from ...ops.strides import laid_out_as
 from .adaptive_pool import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 
 NAMESPACE = "torch.nn.functional"
@@ -171,14 +172,14 @@ def _make(mode_word, n, suffix=""):
         if x.dtype == np.uint8 and x.shape[1] <= 4:
             for k in reversed(range(len(taps))):
                 x = _apply_to_bytes(x, 2 + k, taps[k])
-            return np.ascontiguousarray(x)
+            return laid_out_as(np.ascontiguousarray(x), input)
         if x.dtype == np.uint8 and any(t.weight is not None for t in taps):
             x = input.astype(F32)
         for k, t in enumerate(taps):
             x = _apply(x, 2 + k, t)
         if input.dtype == np.uint8 and x.dtype != np.uint8:
             x = np.clip(np.floor(x + F32(0.5)), 0, 255)
-        return np.ascontiguousarray(x).astype(input.dtype, copy=False)
+        return laid_out_as(np.ascontiguousarray(x).astype(input.dtype, copy=False), input)
 
     def half(rounded, input, taps):
         weighs = HALF_WEIGHTS.get(mode_word + suffix)
