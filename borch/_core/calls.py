@@ -2,6 +2,12 @@
 
 import functools
 
+import numpy as np
+
+from .tensor import Tensor
+
+NUMBER = (int, float, complex, bool, np.number, np.bool_)
+
 KEYWORD_ALIASES = {
     "self": "input", "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other",
 }  # fmt: skip
@@ -56,3 +62,19 @@ def loosen(fn, position):
         return fn(*args, **kwargs)
 
     return method
+
+
+def is_number(value):
+    """Whether torch takes a value where it asks for a number: a tensor without axes counts, one that needs a gradient not."""
+    return isinstance(value, NUMBER) or (isinstance(value, Tensor) and not value.ndim and not value.requires_grad)
+
+
+def without_numbers(op, args, kwargs):
+    """The arguments of an old form of a call without the numbers that stand among them: these go to `kwargs`."""
+    more = len(args) - op.positional
+    places = (1 if is_number(args[1]) else 0, 2)[:more]
+    if more > len(op.legacy) or not all(is_number(args[k]) for k in places):
+        return args
+    for name, k in zip(op.legacy, places, strict=False):
+        kwargs[name] = args[k].item() if isinstance(args[k], Tensor) else args[k]
+    return tuple(a for k, a in enumerate(args) if k not in places)

@@ -26,7 +26,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .args import broadcast_shape, type_name
-from .calls import KEYWORD_ALIASES, SEVERAL_SIGNATURES, accept_aliases, checked, loosen
+from .calls import KEYWORD_ALIASES, NUMBER, SEVERAL_SIGNATURES, accept_aliases, checked, loosen, without_numbers
 from .dtype import BFLOAT16, cast, narrow, widen
 from .halves import FLOAT16, HALVES, half_operand, in_float32, is_wide, of_halves, rounding
 from .mode import ENTERED, mode, new_writes
@@ -41,7 +41,7 @@ __all__ = [
 ]  # fmt: skip
 
 ndarray, asarray = np.ndarray, np.asarray
-NUMBER = (int, float, complex, bool, np.number, np.bool_)
+
 
 OPS: dict[str, Callable] = {}  # name -> the function users call; `function.op` is its Op where it has one
 NAMESPACES: dict[str, dict[str, Callable]] = {"torch": {}}  # namespace -> {public name -> function}
@@ -104,7 +104,7 @@ class Op(Recording, Results):
     origin = None  # for an alias or a method: the op itself
     shift = 0  # for a method: 1, since its errors do not count the tensor itself
     half = None  # the function for float16 and bfloat16, where torch rounds on the way
-    legacy = None  # the keyword that old programs give as the second argument: `x.add_(-lr, grad)`
+    legacy = ()  # keywords that old programs give as numbers among the tensors: `x.add_(-lr, grad)`
     check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
     out_cast = None  # the error for an out= tensor that cannot take the result's dtype, where it is not RESULT_CAST
@@ -147,9 +147,8 @@ class Op(Recording, Results):
     def bind(self, args, kwargs):
         """The values of all parameters in order; torch's TypeError for what does not fit."""
         params, total = self.params, len(self.params)
-        if self.legacy is not None and len(args) == self.positional + 1 and isinstance(args[1], NUMBER):
-            kwargs[self.legacy] = args[1]
-            args = (args[0], *args[2:])
+        if self.legacy and len(args) > self.positional:
+            args = without_numbers(self, args, kwargs)
         if len(args) > self.positional:
             n, given = self.positional - self.shift, len(args) - self.shift
             plural = "" if n == 1 else "s"
@@ -413,7 +412,7 @@ def op(
     out_dtype=None,
     check=None,
     half=None,
-    legacy=None,
+    legacy=(),
     formula=None,
     reads=(),
     shown=None,
@@ -441,7 +440,7 @@ def op(
                kinds as letters: b bool, i integer, w wide unsigned, h half and bfloat16, f float, c complex
     half       the forward for float16 and bfloat16 where torch rounds on the way: gets a function that rounds, then
                the arguments, arrays as float32
-    legacy     the keyword that old programs give as the second argument, a number: `x.add_(-lr, grad)`
+    legacy     keywords that old programs give as numbers among the tensors: `x.add_(-lr, grad)`, `addmm(1, x, 1, a, b)`
     check      a function of the op and the values that raises for what the op refuses before dtypes are promoted
     out_dtype  torch's error, with the two dtypes left open, for an out= tensor that has not the result's dtype
     reads      inputs that torch's formulas read though these gradients do not depend on them: under create_graph the
@@ -467,7 +466,8 @@ def op(
         if half is not None:
             o.half, o.fast = half, o.fast - HALVES
         o.strict, o.constant, o.fused = strict, constant, fused or o.fused
-        o.out_dtype, o.check, o.legacy, o.reads, o.shown = out_dtype, check, legacy, reads, shown
+        o.out_dtype, o.check, o.reads, o.shown = out_dtype, check, reads, shown
+        o.legacy = legacy or (("beta", "alpha") if {"beta", "alpha"} <= o.keywords else ())
         wrapped = describe(wrapper_for(o), o.name, fn, o)
         wrapped.op = o
         publish(wrapped, o.name, aliases, method and method_of(o, fn, loose), namespace)

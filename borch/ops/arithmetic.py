@@ -81,7 +81,7 @@ def _half_difference(rounded, input, other, *, alpha=1):
 
 
 @op(
-    legacy="alpha",
+    legacy=("alpha",),
     kind="promote",
     plain=np.add,
     half=_half_sum,
@@ -104,7 +104,7 @@ def add(input, other, *, alpha=1):
 
 
 @op(
-    legacy="alpha",
+    legacy=("alpha",),
     kind="promote",
     aliases=("subtract",),
     half=_half_difference,
@@ -174,7 +174,7 @@ def rsub(input, other, *, alpha=1):
 
 # -------------------------------------------------------------------------------------------------------- fused sums
 @op(
-    legacy="value",
+    legacy=("value",),
     kind="promote",
     half=lambda rounded, input, tensor1, tensor2, *, value=1: input + times(tensor1, value) * tensor2,
     refuse={"bw": "addcmul_cpu_out"},
@@ -227,7 +227,7 @@ def _check_addcdiv(o, input, tensor1, tensor2, *rest):
 
 
 @op(
-    legacy="value",
+    legacy=("value",),
     kind="promote",
     half=lambda rounded, input, tensor1, tensor2, *, value=1: input + times(tensor1, value) / tensor2,
     refuse={"bwi": RuntimeError(_INTEGER_ADDCDIV)},

@@ -64,3 +64,15 @@ try:
     old(x)
 except RuntimeError as error:
     print(error)
+
+R, square, rows = torch.tensor(2.0), torch.eye(2) * 3, torch.ones(2, 2)
+print(
+    rows.clone().add_(R, square), rows.sub(2 * R, square), torch.add(rows, R, square), rows.addcmul(R, square, square)
+)
+print(torch.addmm(2, rows, 3, square, square), torch.addmm(2, rows, square, square), rows.addmm(2, R, square, square))
+print(
+    rows.clone().addmm_(2, square, square),
+    torch.addmv(2, rows[0], 3, square, rows[0]),
+    rows.addr(2, 3, rows[0], rows[0]),
+)
+print(torch.baddbmm(2, rows[None], 3, square[None], square[None]), torch.addbmm(2, rows, square[None], square[None]))
