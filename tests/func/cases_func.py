@@ -32,6 +32,16 @@ class Twice(torch.autograd.Function):
     def jvp(ctx, x_tangent, y_tangent):
         x, y = ctx.saved_tensors
         return (x_tangent * y + x * y_tangent) * 2
+class Forward(torch.autograd.Function):
+    @staticmethod
+    def forward(x, y):
+        return x * y * 5
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+    @staticmethod
+    def jvp(ctx, x_tangent, y_tangent):
+        return x_tangent * 7 + y_tangent
 class Into(torch.autograd.Function):
     @staticmethod
     def forward(x):
@@ -58,6 +68,7 @@ CASES = {
             "Exp.apply(f(3), other=1.0)",
             "torch.func.jvp(Exp.apply, (n(3),), (n(3),))",
             "torch.func.jvp(lambda x: Exp.apply(x.sin()).cos(), (n(3),), (n(3),))",
+            "torch.func.jvp(lambda x: Forward.apply(x, torch.ones(3)).sin(), (n(3),), (n(3),))",
             "torch.func.jvp(lambda x: Twice.apply(x, torch.ones(3)), (n(3),), (n(3),))",
             "torch.func.jvp(torch.func.grad(lambda x: Twice.apply(x, x.sin()).sum()), (n(3),), (n(3),))",
             "torch.func.jvp(torch.func.grad(lambda x: Exp.apply(x).sum()), (n(3),), (n(3),))",
