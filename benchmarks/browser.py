@@ -1,7 +1,10 @@
 """Chromium for the benchmarks: a browser, rounds of a measurement, a program in a cell of the site's first page."""
 
+import collections
 import contextlib
+import os
 import statistics
+from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
@@ -11,6 +14,7 @@ from tests_e2e.conftest import FLAGS
 from tests_e2e.driver import Tab
 
 LONGEST = 600_000  # milliseconds of a program
+COMPILERS = "ThreadPoolForeg"  # how Chromium calls the threads on which V8 compiles beside a program
 
 
 @contextlib.contextmanager
@@ -23,6 +27,16 @@ def opened():
         finally:
             browser.close()
             sites.clean()
+
+
+@contextlib.contextmanager
+def beside(browser, *flags):
+    """Another one of the same kind, with these flags of V8's."""
+    other = browser.browser_type.launch(executable_path=chromium.find(), args=[*FLAGS, "--js-flags=" + " ".join(flags)])
+    try:
+        yield other
+    finally:
+        other.close()
 
 
 def medians(measure, browser, repeats):
@@ -48,3 +62,26 @@ def printed(browser, program):
     assert cell.state == "done", cell.trace
     tab.page.context.close()
     return lines
+
+
+def work():
+    """The milliseconds of processor time that the threads of the browsers started here have had so far, by their names;
+    none where the system does not tell."""
+    found = collections.Counter()
+    tick = 1000 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0
+    for process in descendants(os.getpid()):
+        for thread in Path(f"/proc/{process}/task").glob("*"):
+            with contextlib.suppress(OSError):  # it has just ended
+                name, _, rest = (thread / "stat").read_text().partition("(")[2].rpartition(")")
+                user, system = rest.split()[11:13]
+                found[name] += (int(user) + int(system)) * tick
+    return found
+
+
+def descendants(process):
+    """The processes that this one has started, and those that they have."""
+    for children in Path(f"/proc/{process}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in children.read_text().split():
+                yield child
+                yield from descendants(child)

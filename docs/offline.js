@@ -10,6 +10,9 @@ const PREFIX = `borch offline ${new URL(SCOPE).pathname} `;
 const CACHE = PREFIX + BUILD;
 const SELF = new URL("offline.js", SCOPE).href;
 const STREAMED = "assets/pyodide/"; // large: handed on while it arrives, so that progress can be seen
+const KEPT_AFTER = 2000; // milliseconds
+
+const soon = new Map(); // name -> what answers with a file that is to be kept
 
 let removed = false; // the site has no service worker any more
 
@@ -41,6 +44,7 @@ function plain(response, body, length) {
 /** Storage may be full or forbidden: then nothing is kept, and everything else goes on. What pages are made of is held against
     its hash here too, for not this worker alone can write there. */
 async function kept(name) {
+  if (soon.has(name)) return soon.get(name)();
   try {
     const found = await caches.match(keyOf(name), { cacheName: CACHE });
     if (!found || name.startsWith(STREAMED)) return found;
@@ -80,19 +84,53 @@ async function isReplaced() {
   return !(await answer.text()).includes(`const BUILD = "${BUILD}"`);
 }
 
+/** Bytes that come in chunks, as one array: a blob of them would go to another process and back. */
+class Bytes {
+  constructor(length) {
+    this.room = new Uint8Array(length || 1 << 20);
+    this.length = 0;
+  }
+
+  add(chunk) {
+    const length = this.length + chunk.length;
+    if (length > this.room.length) {
+      const larger = new Uint8Array(2 * length);
+      larger.set(this.room);
+      this.room = larger;
+    }
+    this.room.set(chunk, this.length);
+    this.length = length;
+  }
+
+  get all() {
+    return this.room.subarray(0, this.length);
+  }
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Keep a file a little later: what is asked for together starts Python, which needs the processor. */
+async function keepLater(name, respond) {
+  soon.set(name, respond);
+  await pause(KEPT_AFTER);
+  await keep(name, respond());
+  soon.delete(name);
+}
+
 /** A file that comes as it is asked for, and whose last bytes are held back until all of them are known to be right. */
 function stream(name, response, settled) {
-  const chunks = [];
+  const length = response.headers.get("content-encoding") ? null : response.headers.get("content-length");
+  const bytes = new Bytes(Number(length));
   let last;
   const check = new TransformStream({
     transform(chunk, controller) {
       if (last) controller.enqueue(last);
-      chunks.push(chunk.slice());
+      bytes.add(chunk);
       last = chunk;
     },
     async flush(controller) {
-      const all = new Blob(chunks);
-      if (await isRight(name, await all.arrayBuffer())) keep(name, plain(response, all, all.size)).then(settled);
+      const { all } = bytes;
+      if (await isRight(name, all)) keepLater(name, () => plain(response, all, all.length)).then(settled);
       else if (await isReplaced()) {
         self.registration.update().catch(() => {});
         settled();
@@ -102,7 +140,6 @@ function stream(name, response, settled) {
     },
     cancel: settled, // the page that asked has gone
   });
-  const length = response.headers.get("content-encoding") ? null : response.headers.get("content-length");
   return plain(response, response.body.pipeThrough(check), length);
 }
 

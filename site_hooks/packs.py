@@ -30,6 +30,8 @@ LEFT_OUT = (".pyi", ".pxd", ".pyx", ".h", ".c", ".a", ".ini", ".template", ".pc"
 PLAN = "start.json"
 KEPT = 20  # of each pack, in the store: those last used, for `mkdocs serve` makes one with every change
 WASM = "pyodide.asm.wasm"
+SCRIPT, EAGER = "pyodide.asm.mjs", "pyodide.asm.eager.mjs"
+ENDS = (b"async function _createPyodideModule(", b"return moduleRtn}export default _createPyodideModule;")
 
 # What every start imports, and an image of one has in it.
 IMPORTS = (
@@ -180,6 +182,16 @@ def _last_used(path: Path) -> float:
         return 0.0
 
 
+def eager(script: bytes) -> bytes:
+    """Pyodide's script, which is one great function, with that function in brackets: a browser then compiles it at once,
+    and not after it has read all of it over, as it does with what may never be called. As it is, where it is written in
+    another way."""
+    begin, end = ENDS
+    if not script.startswith(begin) or script.count(end) != 1:
+        return script
+    return b"const _createPyodideModule=(" + script.replace(end, end.replace(b"}", b"});"))
+
+
 def sort(files: Files, bytecode: Files, needed: Mapping[str, list[str]]) -> dict[str, Files]:
     """The files by when they are needed: for each of ENOUGH, or to import anything else, or to be read as sources."""
     sources = {path: data for path, data in files.items() if bytecode_path(path) in bytecode}
@@ -217,7 +229,11 @@ def make(pyodide: Path, wheel: Path, cells: Path, store: Path) -> dict[str, Path
         state.update((cells / name).read_bytes())
     path = store / "packs" / f"start-{state.hexdigest()[:16]}.json"
     write_whole(path, json.dumps({"key": state.hexdigest(), **plan}, indent=1).encode())
-    made = {path.name: path for paths in packs.values() for path in paths}
+    script = eager((pyodide / SCRIPT).read_bytes())
+    kept = store / "packs" / f"script-{hashlib.sha256(script).hexdigest()[:16]}.mjs"
+    if not kept.exists():
+        write_whole(kept, script)
+    made = {path.name: path for paths in packs.values() for path in paths} | {EAGER: kept}
     return made | {PLAN: path, f"{WASM}.gz": zipped(WASM, (pyodide / WASM).read_bytes(), store)}
 
 

@@ -48,7 +48,15 @@ def test_progress_is_shown_in_bytes(new_tab):
 
 @pytest.mark.parametrize(
     "name",
-    ["pyodide.asm.mjs", "pyodide.mjs", "start.json", "pyodide-lock.json", "python-first", "borch-first", "worker.js"],
+    [
+        "pyodide.asm.eager.mjs",
+        "pyodide.mjs",
+        "start.json",
+        "pyodide-lock.json",
+        "python-first",
+        "borch-first",
+        "worker.js",
+    ],
 )
 def test_missing_file_is_said(make_tab, deny, name):
     tab = make_tab(sites.test_site())

@@ -38,9 +38,9 @@ def checked(fn, name, method):
 
 def accept_aliases(fn, params):
     """`fn` that also takes numpy's names of its keywords (axis, keepdims, x); itself where it has no `dim`."""
-    known = {alias: name for alias, name in KEYWORD_ALIASES.items() if name in params and alias not in params}
     if "dim" not in params:
         return fn
+    known = {alias: name for alias, name in KEYWORD_ALIASES.items() if name in params and alias not in params}
 
     @functools.wraps(fn)
     def function(*args, **kwargs):

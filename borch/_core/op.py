@@ -18,7 +18,7 @@ kind says what happens to dtypes before the numpy function sees the arrays:
 The wrappers by number of tensor inputs (see wrappers.py) are short cuts of `Op.call`, which handles every case.
 """
 
-import copy
+import functools
 import inspect
 from collections.abc import Callable
 
@@ -66,41 +66,55 @@ class Op(Recording, Results):
         self.params = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         defaults = fn.__defaults__ or ()
         self.defaults = dict(zip(self.params[self.positional - len(defaults) : self.positional], defaults, strict=True))
-        self.defaults.update(fn.__kwdefaults__ or {})
+        if fn.__kwdefaults__:
+            self.defaults.update(fn.__kwdefaults__)
         self.keywords = frozenset(self.params)
         self.lists = lists
-        self.differentiable = tuple(p for p in self.params if p in formulas) if joint is None else tuple(formulas)
-        asked = tensors or (self.differentiable or self.params[:1])
-        self.tensors = tuple(p for p in self.params if p in asked or p in self.differentiable)
-        self.positions = tuple(self.params.index(p) for p in self.tensors)
-        self.differentiable_at = tuple(self.params.index(p) for p in self.differentiable)
+        params, at = self.params, self.params.index
+        self.differentiable = tuple(formulas) if joint else tuple([p for p in params if p in formulas])
+        asked = tensors or (self.differentiable or params[:1])
+        self.tensors = tuple([p for p in params if p in asked or p in self.differentiable])
+        self.positions = tuple(map(at, self.tensors))
+        self.differentiable_at = tuple(map(at, self.differentiable))
         self.joint = joint
-        self.formulas = tuple(formulas[p] for p in self.differentiable) if joint is None else ()
-        functions = self.formulas if joint is None else (joint,)
+        self.formulas = () if joint else tuple([formulas[p] for p in self.differentiable])
         self.outputs = outputs  # None for one; a tuple of names; "list" for as many as the function gives
-        skip = 1 if joint is None else 2  # (g, ...) or (g, needed, ...)
-        self.needs = tuple(parameter_names(f)[skip:] for f in functions)
-        for needs in self.needs:
-            for asked_for in needs:
-                self.check_need(asked_for)
+        functions, skip = ((joint,), 2) if joint else (self.formulas, 1)  # (g, needed, ...) or (g, ...)
+        self.needs = tuple([parameter_names(f)[skip:] for f in functions])
         self.saves_tensor = tuple(
-            tuple(n for n in needs if n in self.tensors or self.is_output(n)) for needs in self.needs
+            [tuple([n for n in needs if n in self.tensors or self.is_output(n)]) for needs in self.needs]
         )
+        for needs in self.needs:
+            if not self.keywords.issuperset(needs):
+                for asked_for in needs:
+                    self.check_need(asked_for)
         self.fast = FAST[kind]
-        self.node_class = None
         self.node_names = node if isinstance(node, tuple) else None
         if self.node_names:
             node, self.node_classes = node[0], [None, None, None]
-        self.node_name = (
-            node or "".join(part[:1].upper() + part[1:] for part in self.name.strip("_").split("_")) + "Backward0"
-        )
-        self.tuple_type = return_type(self.name, outputs) if isinstance(outputs, tuple) else None
-        self.view_class = None
-        self.overloads = {}  # keyword -> the Op that it selects
-        self.strict = False
-        self.constant = ()  # outputs that carry no gradient though they are floats
+        self.own_node = node
+
+    def copy(self, **changes):
+        """The same op but for these attributes."""
+        other = new(Op)
+        vars(other).update(vars(self), **changes)
+        return other
+
+    @functools.cached_property
+    def node_name(self):
+        parts = (self.origin or self).name.strip("_").split("_")
+        return self.own_node or "".join([part[:1].upper() + part[1:] for part in parts]) + "Backward0"
+
+    @functools.cached_property
+    def tuple_type(self):
+        """The type of several named outputs."""
+        return return_type((self.origin or self).name, self.outputs) if isinstance(self.outputs, tuple) else None
 
     refuse = ()
+    node_class = view_class = None
+    overloads: dict = {}  # keyword -> the Op that it selects
+    strict = False
+    constant = ()  # outputs that carry no gradient though they are floats
     origin = None  # for an alias or a method: the op itself
     shift = 0  # for a method: 1, since its errors do not count the tensor itself
     half = None  # the function for float16 and bfloat16, where torch rounds on the way
@@ -460,7 +474,8 @@ def op(
         from .wrappers import wrapper_for
 
         o = Op(fn, formulas, joint, tensors, lists, kind, outputs, view, node, name, plain)
-        o.overloads = {keyword: other.op for keyword, other in (overloads or {}).items()}
+        if overloads:
+            o.overloads = {keyword: other.op for keyword, other in overloads.items()}
         if refuse:
             o.refuse_dtypes(refuse)
         if half is not None:
@@ -476,8 +491,7 @@ def op(
             o.write = inplace if callable(inplace) else None
             publish_inplace(o, aliases)
         for alias in aliases:  # the same op, whose errors speak of it by the name it was called by
-            other = copy.copy(o)
-            other.name, other.origin = alias, o
+            other = o.copy(name=alias, origin=o)
             under = describe(wrapper_for(other), alias, fn, other)
             under.op = other
             publish(under, alias, (), method and method_of(other, fn, loose), namespace)
@@ -490,8 +504,7 @@ def method_of(o, fn, loose):
     """The method for an op: the same, but for its errors, which count arguments without the tensor itself."""
     from .wrappers import wrapper_for
 
-    other = copy.copy(o)
-    other.origin, other.shift = o.origin or o, 1
+    other = o.copy(origin=o.origin or o, shift=1)
     method = describe(wrapper_for(other, loose=loose), o.name, fn, other)
     method.op = other
     return method
@@ -523,6 +536,8 @@ def publish(function, name, aliases=(), method=None, namespace="torch"):
 
 
 def publish_inplace(o, aliases=()):
+    from .wrappers import ufunc_twin
+
     twin = ufunc_twin(o) if isinstance(o.plain, np.ufunc) and o.plain.nin == 2 and o.kind != "compare" else None
     if twin is None:
 
@@ -535,50 +550,6 @@ def publish_inplace(o, aliases=()):
     for public in (o.name, *aliases):
         setattr(Tensor, public + "_", twin)
     OPS[o.name + "_"] = twin
-
-
-def ufunc_twin(o):
-    """The in-place twin of an op that is one ufunc: the ufunc writes into the tensor where nothing needs a look at it.
-
-    That is a tensor that lies densely in its own memory and is not recorded, and a float, or another such tensor of its
-    dtype whose memory is another one.
-    """
-    ufunc, fast, ordinary = o.plain, o.fast, Op.inplace
-
-    def inplace(args, kwargs):
-        return o.inplace(args, kwargs)
-
-    def twin(*args, **kwargs):
-        if kwargs or len(args) != 2 or Op.inplace is not ordinary:  # another: somebody notes what is written
-            return inplace(args, kwargs)
-        self, other = args
-        if type(other) is not float and not isinstance(other, Tensor):
-            return inplace(args, kwargs)
-        array = self._array
-        if self._base is not None or (mode.grad and self._requires_grad) or array.dtype not in fast:
-            return inplace(args, kwargs)
-        flags = array.flags
-        if not (flags.c_contiguous and flags.writeable) or (ENTERED and type(self._writes) is not list):
-            return inplace(args, kwargs)
-        if type(other) is float:
-            if array.dtype.kind != "f":
-                return inplace(args, kwargs)
-            ufunc(array, other, array)
-        else:
-            source = other._array
-            if (
-                source.dtype is not array.dtype
-                or source.shape != array.shape
-                or other._base is not None
-                or other._writes is self._writes
-                or (mode.grad and other._requires_grad)
-            ):
-                return inplace(args, kwargs)
-            ufunc(array, source, array)
-        self._writes[0] += 1
-        return self
-
-    return twin
 
 
 def function(*, aliases=(), method=True, namespace="torch", name=None, loose=None):

@@ -11,7 +11,7 @@ from . import dtype as dtypes
 from .joint import joint_wrapper
 from .mode import ENTERED, mode, new_writes
 from .node import FREED, Node, fit, next_sequence
-from .op import NUMBER, loosen, wrap
+from .op import NUMBER, Op, loosen, wrap
 from .outputs import OutputsNode, outputs_wrapper, takes_outputs_wrapper
 from .several import several_wrapper
 from .tensor import Tensor, new
@@ -351,6 +351,50 @@ def binary_wrapper(o, call=None):
         return out
 
     return wrapped
+
+
+def ufunc_twin(o):
+    """The in-place twin of an op that is one ufunc: the ufunc writes into the tensor where nothing needs a look at it.
+
+    That is a tensor that lies densely in its own memory and is not recorded, and a float, or another such tensor of its
+    dtype whose memory is another one.
+    """
+    ufunc, fast, ordinary = o.plain, o.fast, Op.inplace
+
+    def inplace(args, kwargs):
+        return o.inplace(args, kwargs)
+
+    def twin(*args, **kwargs):
+        if kwargs or len(args) != 2 or Op.inplace is not ordinary:  # another: somebody notes what is written
+            return inplace(args, kwargs)
+        self, other = args
+        if type(other) is not float and not isinstance(other, Tensor):
+            return inplace(args, kwargs)
+        array = self._array
+        if self._base is not None or (mode.grad and self._requires_grad) or array.dtype not in fast:
+            return inplace(args, kwargs)
+        flags = array.flags
+        if not (flags.c_contiguous and flags.writeable) or (ENTERED and type(self._writes) is not list):
+            return inplace(args, kwargs)
+        if type(other) is float:
+            if array.dtype.kind != "f":
+                return inplace(args, kwargs)
+            ufunc(array, other, array)
+        else:
+            source = other._array
+            if (
+                source.dtype is not array.dtype
+                or source.shape != array.shape
+                or other._base is not None
+                or other._writes is self._writes
+                or (mode.grad and other._requires_grad)
+            ):
+                return inplace(args, kwargs)
+            ufunc(array, source, array)
+        self._writes[0] += 1
+        return self
+
+    return twin
 
 
 def operator_wrapper(function):

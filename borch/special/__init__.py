@@ -3,8 +3,6 @@
 Source: https://docs.pytorch.org/docs/stable/special.html
 """
 
-import copy as _copy
-
 from .._core.op import NAMESPACES as _NAMESPACES
 from .._core.op import OPS as _OPS
 from .._core.op import describe as _describe
@@ -22,8 +20,7 @@ def _renamed(function, name):
     o = getattr(function, "op", None)
     if o is None:
         return function
-    other = _copy.copy(o)
-    other.name, other.origin = f"special_{name}", o.origin or o
+    other = o.copy(name=f"special_{name}", origin=o.origin or o)
     under = _describe(_wrapper_for(other), name, o.fn, other)
     under.op = other
     return under

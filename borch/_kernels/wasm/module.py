@@ -45,9 +45,10 @@ def start():
         table = pyodide_js._module.wasmTable
         imports = {"env": {"memory": _memory(pyodide_js._module), "__indirect_function_table": table}}
         instance = js.WebAssembly.Instance.new(module, to_js(imports, dict_converter=js.Object.fromEntries))
-        names = set(js.Object.keys(instance.exports)) - ufuncs.loops()
-        vars(call).update({name: getattr(instance.exports, name) for name in names})
-        ufuncs.start(instance.exports, table)
+        exports = instance.exports  # once: Pyodide makes another object of it each time
+        names = set(js.Object.keys(exports).to_py()) - ufuncs.loops()
+        vars(call).update({name: getattr(exports, name) for name in names})
+        ufuncs.start(exports, table)
     except Exception:  # no SIMD, no such memory, another Pyodide: numpy does everything
         stop()
         return False

@@ -10,16 +10,22 @@ export const HOME = "/home/pyodide"; // the working directory
 const INSTALLED = ["numpy", "borch"]; // packages that the packs hold
 const KERNELS = "/lib/python3.14/site-packages/borch/_kernels/kernels.wasm"; // read whenever an interpreter starts
 
+// Pyodide's own scripts, which every start needs.
+const create = import(at("pyodide.asm.eager.mjs")).then((module) => module.default);
+const loader = import(at("pyodide.mjs")).then((module) => module.loadPyodide);
+for (const script of [create, loader]) script.catch(giveUp);
+
 const EMPTY_ZIP = new Uint8Array(22); // the standard library is in a pack, and Pyodide wants an archive
 EMPTY_ZIP.set([0x50, 0x4b, 5, 6]);
 
 // An image holds no object of JavaScript's, so the kernels start after it. What is imported stays: to look through all of it
 // for garbage again and again would be in vain.
-const IMPORT = (names) => `
+const BEFORE = `
 import gc, os, sitecustomize
 gc.disable()
 os.environ["BORCH_KERNELS"] = "numpy"
-import ${names.join(", ")}
+`;
+const AFTER = `
 del os.environ["BORCH_KERNELS"]
 sitecustomize.end()
 gc.freeze()
@@ -38,6 +44,11 @@ ${START}
 assert borch.ones(2, 3).sum().item() == 6
 `;
 
+/** A moment of a start: benchmarks/start.py and the browser's own panel show what lies between two. */
+export function mark(name) {
+  performance.mark(`borch: ${name}`);
+}
+
 /** loadPyodide() with a module that is compiled already, which Pyodide would fetch once more. */
 async function loadPyodide({ loader, wasm, lock }, options) {
   const load = await loader;
@@ -46,11 +57,14 @@ async function loadPyodide({ loader, wasm, lock }, options) {
   const original = WebAssembly.instantiateStreaming;
   WebAssembly.instantiateStreaming = async (_, imports) => {
     WebAssembly.instantiateStreaming = original;
+    mark("asm.mjs");
     const module = await wasm;
+    mark("wasm");
     const instance = await WebAssembly.instantiate(module, imports).catch((error) => {
       giveUp(error); // Pyodide would wait without end
       throw error;
     });
+    mark("instance");
     return { module, instance };
   };
   try {
@@ -89,16 +103,27 @@ async function begin(parts) {
   const python = await loadPyodide(parts, {
     createPyodideModule,
     fsInit: async (FS) => {
+      mark("runtime");
       first = (await parts.packs) ?? (await Promise.all(packs.first.map(bytes))); // these, where an image failed
+      mark("packs");
       mount(FS, first);
+      mark("mounted");
     },
   });
-  python.runPython(IMPORT(imports));
+  mark("python");
+  python.runPython(BEFORE);
+  for (const name of imports) {
+    python.runPython(`import ${name}`);
+    mark(`import ${name}`);
+  }
+  python.runPython(AFTER);
   let image;
   try {
     image = snapshot.make(python, before(), [KERNELS]);
   } catch {} // the next start takes as long as this one
+  mark("image");
   python.runPython(START);
+  mark("kernels");
   return [python, image, first];
 }
 
@@ -112,9 +137,6 @@ export function take({ name, value, message }) {
 
 /** The parts of a start, as promises: those that the page has given, or what the fetcher will send. */
 function gather(given) {
-  const create = import(at("pyodide.asm.mjs")).then((module) => module.default);
-  const loader = import(at("pyodide.mjs")).then((module) => module.loadPyodide);
-  for (const script of [create, loader]) script.catch(giveUp);
   if (given) return { create, loader, ...given };
   const part = (name) => [name, new Promise((resolve) => (arrived[name] = resolve))];
   const parts = Object.fromEntries(["wasm", "plan", "lock", "key", "image", "packs"].map(part));

@@ -19,22 +19,14 @@ function usable(python) {
   return typeof python._api?.serializeHiwireState === "function" && python._api.config?.BUILD_ID === BUILD;
 }
 
-/** What is there before any library: [the option createPyodideModule, a function that gives the state]. */
+/** [the option createPyodideModule, a function that gives the length of the function table before any library]. */
 export function watch(create) {
-  let state;
-  const note = (M) => {
-    state = { table: M.wasmTable.length, offsets: new Map() };
-    for (const name in M.GOT) state.offsets.set(name, M.GOT[name].value); // thousands, on the way to the first line
-  };
+  let length;
   const module = async (settings) => {
-    settings.preRun.push((M) => {
-      try {
-        note(M);
-      } catch {} // another Pyodide: there will be no image
-    });
+    settings.preRun.push((M) => (length = M.wasmTable?.length));
     return (await create)(settings);
   };
-  return [module, () => state];
+  return [module, () => length];
 }
 
 // ---- Making ----------------------------------------------------------------------------------------------------
@@ -56,21 +48,23 @@ function libraries(M) {
 
 /** The entries of the function table that no library has put into its own range: [index, library or -1, name]. */
 function entries(M, found, from) {
-  const names = new Map(); // function -> [library, name]
-  const note = (exports, number) => {
-    for (const [name, value] of Object.entries(exports))
-      if (typeof value === "function" && !names.has(value)) names.set(value, [number, name]);
-  };
-  note(M.LDSO.loadedLibsByName.__main__.exports, -1);
-  found.forEach(([library], number) => note(library.exports, number));
   const own = (i) => found.some(([, { table, tableSize }]) => i >= table && i < table + tableSize);
-  const list = [];
+  const places = new Map(); // function -> where it is
   for (let i = from; i < M.wasmTable.length; i++) {
     const value = own(i) ? undefined : M.wasmTable.get(i);
-    if (!value) continue;
-    if (!names.has(value)) throw new Error(`function ${i} of the table has no name`);
-    list.push([i, ...names.get(value)]);
+    if (value) places.set(value, [...(places.get(value) ?? []), i]);
   }
+  const list = [];
+  const look = (exports, number) => {
+    for (const name in exports) {
+      const value = exports[name];
+      for (const i of places.get(value) ?? []) list.push([i, number, name]);
+      places.delete(value);
+    }
+  };
+  look(M.LDSO.loadedLibsByName.__main__.exports, -1);
+  found.forEach(([library], number) => look(library.exports, number));
+  for (const [i] of places.values()) throw new Error(`function ${i} of the table has no name`);
   return list;
 }
 
@@ -106,21 +100,22 @@ function trampoline(M) {
 }
 
 /** An image of this interpreter: { meta, memory, libraries }, where no object of JavaScript's is held by Python.
- *  `before` is the state that watch() noted, `more` the paths of files that the image must bring along.
+ *  `before` is the length that watch() noted, `more` the paths of files that the image must bring along.
  *  Pyodide forgets which packages are loaded. */
 export function make(python, before, more) {
   if (!before || !usable(python)) throw new Error("another Pyodide");
   const M = python._module;
   const found = libraries(M);
-  const offsets = {};
-  for (const name in M.GOT) if (before.offsets.get(name) !== M.GOT[name].value) offsets[name] = M.GOT[name].value;
+  const main = M.LDSO.loadedLibsByName.__main__.exports;
+  const offsets = {}; // of what Pyodide itself does not export
+  for (const name in M.GOT) if (!main[name] || main[name].stub) offsets[name] = M.GOT[name].value;
   const address = trampoline(M);
   const meta = {
     size: M.HEAPU8.length,
-    before: before.table,
+    before,
     table: M.wasmTable.length,
     libraries: found.map(([, facts]) => facts),
-    entries: entries(M, found, before.table),
+    entries: entries(M, found, before),
     offsets,
     free: [...M.freeTableIndexes],
     trampoline: { address, index: M.HEAP32[address >> 2] },

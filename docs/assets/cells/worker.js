@@ -2,11 +2,12 @@
 // Knows Python; knows neither the DOM nor the page. A module worker; every URL is relative to this file.
 
 import * as arrivals from "./arrivals.js";
-import { HOME, boot, take } from "./boot.js";
+import { HOME, boot, mark, take } from "./boot.js";
 import * as downloads from "./downloads.js";
 import { guard } from "./guard.js";
 
 guard();
+mark("scripts");
 
 const DATA = new URL("../data/", import.meta.url); // the files that a cell may ask for
 
@@ -47,6 +48,8 @@ function post(type, more, transfer) {
 }
 
 function postOutput(pieces, dropped) {
+  if (!current.printed) mark("printed");
+  current.printed = true;
   post("output", { pieces: JSON.parse(pieces), dropped });
 }
 
@@ -175,6 +178,7 @@ function begin(data) {
   turn = started.catch(() => {});
   started.then(
     (image) => {
+      mark("ready");
       postMessage({ type: "ready" });
       postMessage({ type: "image", kept: image }, image ? [image.memory.buffer] : []);
     },
