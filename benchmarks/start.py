@@ -60,7 +60,7 @@ const step = async (name, work) => {{
     return result;
 }};
 const {{ packs }} = await json("start.json");
-const first = await Promise.all(packs.first.map(bytes));
+const first = await Promise.all(packs.first.map((name) => bytes(name)));
 const {{ loadPyodide }} = await import(at("pyodide.mjs"));
 const createPyodideModule = (await import(at("pyodide.asm.eager.mjs"))).default;
 const whole = await bytes("pyodide.asm.wasm.gz");

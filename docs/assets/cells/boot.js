@@ -104,7 +104,7 @@ async function begin(parts) {
     createPyodideModule,
     fsInit: async (FS) => {
       mark("runtime");
-      first = (await parts.packs) ?? (await Promise.all(packs.first.map(bytes))); // these, where an image failed
+      first = (await parts.packs) ?? (await Promise.all(packs.first.map((name) => bytes(name)))); // these, where an image failed
       mark("packs");
       mount(FS, first);
       mark("mounted");

@@ -102,9 +102,11 @@ export async function json(name) {
   return (await counted(at(name), { cache: "no-cache" })).json();
 }
 
-/** The unzipped bytes of a file. */
-export async function bytes(name) {
-  return new Uint8Array(await (await unzipped(await counted(at(name)))).arrayBuffer());
+/** The unzipped bytes of a file, which is fetched at once and unzipped in its turn, a promise. */
+export async function bytes(name, turn) {
+  const response = await counted(at(name));
+  await turn;
+  return new Uint8Array(await (await unzipped(response)).arrayBuffer());
 }
 
 /** The same bytes at once, while everything else waits: what a program needs that is running already. */

@@ -23,7 +23,9 @@ function parts(plainly) {
   const lock = json("pyodide-lock.json");
   const key = plan.then((found) => `${found.key} ${navigator.userAgent} ${"Suspending" in WebAssembly}`);
   const image = plainly ? Promise.resolve() : stored(key);
-  const packs = image.then(async (found) => (found ? undefined : Promise.all((await plan).packs.first.map(bytes))));
+  const turn = wasm.catch(() => {}); // which is needed before the packs, and unzipped here too
+  const zipped = async () => (await plan).packs.first.map((name) => bytes(name, turn));
+  const packs = image.then(async (found) => (found ? undefined : Promise.all(await zipped())));
   return { wasm, plan, lock, key, image, packs };
 }
 
