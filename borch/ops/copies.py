@@ -3,6 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/tensor_view.html
 """
 
+from .._core.mode import mode
 from .._core.op import OPS, publish, wrap
 from .._core.tensor import Tensor
 from . import axes, complex, parts, shape, split  # noqa: F401
@@ -43,7 +44,7 @@ _CLASSES = {}  # torch's name of a copying form -> the class of its nodes
 def _own(view, name):
     """`view` with memory of its own, recorded as one op."""
     out = wrap(view._array.copy())
-    if view.requires_grad:
+    if mode.grad and view.grad_fn is not None:
         node = view.grad_fn
         cls = type(node)
         title = "NarrowCopyBackward0" if name == "narrow" else cls.__name__.removesuffix("_copy") + "_copy"
