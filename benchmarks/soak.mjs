@@ -12,4 +12,9 @@ globalThis.heap = () => {
   return process.memoryUsage().heapUsed;
 };
 python.globals.set("arguments", python.toPy(rest));
-python.runPython(`import sys; sys.path.insert(0, "/root"); ${program}(*arguments)`);
+try {
+  python.runPython(`import sys; sys.path.insert(0, "/root"); ${program}(*arguments)`);
+} catch (error) {
+  console.error(error.message); // and not the line of Pyodide's that threw it
+  process.exit(1);
+}
