@@ -290,7 +290,7 @@ def tables(browser):
         if copy:
             bound.append((label, compiled, copy, f"{float(compiled) / float(copy):.1f}"))
     assert len(rows) == len(CASES) and len(bound) == len(BOUND), printed
-    most = re.findall(r"(.+?)\|([^|]+ [^|]+)$", printed, re.M)
+    most = re.findall(r"(.+?)\|([^|\n]+ [^|\n]+)$", printed, re.M)
     return [
         Table(f"Kernels in Chromium on {processor()}", ("kernel", "numpy, us", "compiled, us", "ratio"), rows),
         Table(

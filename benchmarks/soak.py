@@ -12,7 +12,7 @@ from benchmarks.timing import table
 
 ROOT = Path(__file__).parent.parent
 COLUMNS = ("seconds", "steps", "WebAssembly, kB", "of it in use, bytes", "objects", "JavaScript, bytes")
-MOST = (0, 2000, 1, 20_000)  # growth in a thousand steps that may be the collectors' own unrest
+MOST = (0, 4000, 1, 20_000)  # growth in a thousand steps that may be the collectors' own unrest
 WARM = 5  # records, at most a third of them, while engines still compile
 FEWEST = 3000  # steps; what grows in fewer counts as if in so many
 SHAPES = 29  # rounds until each has come
