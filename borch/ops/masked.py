@@ -27,8 +27,8 @@ BOOL = np.dtype(np.bool_)
     input=lambda g, condition: _kept(g, condition, True), other=lambda g, condition: _kept(g, condition, False),
     out_dtype="Expected out type to be {1} but got {0}")  # fmt: skip
 def _where(condition, input, other):
-    arrays = [x for x in (input, other) if isinstance(x, ndarray)]
-    if len(arrays) < 2 or input.dtype is not other.dtype:
+    if type(input) is not ndarray or type(other) is not ndarray or input.dtype is not other.dtype:
+        arrays = [x for x in (input, other) if isinstance(x, ndarray)]
         numbers = [x for x in (input, other) if not isinstance(x, ndarray)]
         target = dtypes.result_type_of(arrays, numbers).numpy
         input, other = (
