@@ -287,30 +287,6 @@ def is_structseq(obj):
     return is_structseq_class(obj if isinstance(obj, type) else type(obj))
 
 
-def _list_flatten(d):
-    return d, None
-
-
-def _list_unflatten(values, context):
-    return list(values)
-
-
-def _tuple_flatten(d):
-    return list(d), None
-
-
-def _tuple_unflatten(values, context):
-    return tuple(values)
-
-
-def _dict_flatten(d):
-    return list(d.values()), list(d)
-
-
-def _dict_unflatten(values, context):
-    return dict(zip(context, values, strict=True))
-
-
 def _namedtuple_flatten(d):
     return list(d), type(d)
 
