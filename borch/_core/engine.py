@@ -326,7 +326,8 @@ class _Pass:
         key, pending = id(leaf), self.pending
         left = self.leaves[key] = self.leaves[key] - 1
         if not left and key not in pending and type(g) is ndarray and self.wanted is leaf._hooks is leaf._grad is None:
-            leaf._grad = wrap(own_copy(g, leaf._array))  # what follows would do, in the commonest case
+            if leaf._requires_grad:
+                leaf._grad = wrap(own_copy(g, leaf._array))  # what follows would do, in the commonest case
             return
         if g is not None and key in pending:
             g = joined(pending[key], g, leaf._array.dtype)

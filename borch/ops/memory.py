@@ -375,7 +375,7 @@ def become(self, other, shift):
 def _in_place(name, shift, *aliases):
     def method(self, *args, **kwargs):
         recording = edge_of(self) is not None and mode.grad
-        check_writable(self, recording)
+        check_writable(self, recording, overlaps=True)
         try:
             other = OPS[name](self, *args, **kwargs)
         except RuntimeError as error:

@@ -24,7 +24,10 @@ def owner_of(array):
 def restride(array, shape, strides, offset=0):
     """A writable view of the memory of `array` from `offset` bytes after its first element."""
     if array.flags.c_contiguous and offset >= 0:
-        return ndarray(shape, array.dtype, array, offset, strides)
+        try:
+            return ndarray(shape, array.dtype, array, offset, strides)
+        except ValueError:  # it reaches beyond the array, which is a part of its owner
+            pass
     owner = owner_of(array)
     start = address(array) - address(owner) + offset
     flat = owner if owner.flags.c_contiguous else owner.T
