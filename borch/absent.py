@@ -73,7 +73,7 @@ ABSENT = {
         "cudnn_convolution_relu() cudnn_convolution_transpose() cudnn_grid_sampler() cudnn_is_acceptable() "
         "miopen_batch_norm() miopen_convolution() miopen_convolution_add_relu() miopen_convolution_relu() "
         "miopen_convolution_transpose() miopen_ctc_loss() miopen_depthwise_convolution() miopen_rnn() "
-        "profiler_allow_cudagraph_cupti_lazy_reinit_cuda12() mtia DeviceObjType Event Stream StreamObjType",
+        "profiler_allow_cudagraph_cupti_lazy_reinit_cuda12() mtia DeviceObjType StreamObjType",
         "MKL": "fbgemm_linear_fp16_weight() fbgemm_linear_fp16_weight_fp32_activation() fbgemm_linear_int8_weight() "
         "fbgemm_linear_int8_weight_fp32_activation() fbgemm_linear_quantize_weight() fbgemm_pack_gemm_matrix_fp16() "
         "fbgemm_pack_quantized_matrix() mkldnn_adaptive_avg_pool2d() mkldnn_convolution() "
@@ -96,7 +96,7 @@ ABSENT = {
         "files": "package",
         "dispatch": "DispatchKey DispatchKeySet ExcludeDispatchKeyGuard Tag",
         "threads": "init_num_threads()",
-        "internal": "AggregationType AVG SUM PRIVATE_OPS StorageBase USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH "
+        "internal": "AggregationType AVG SUM PRIVATE_OPS USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH "
         "classproperty() cpp get_file_path() prepare_multiprocessing_environment() slice_inverse() "
         "thread_safe_generator() windows FatalError autocast_decrement_nesting() autocast_increment_nesting()",
     },
@@ -166,7 +166,7 @@ MODULES = {
     "JIT": "torch.jit torch.onnx",
     "dispatch": "torch._prims torch._refs torch._subclasses torch._custom_op torch._library",
     "profiler": "torch.utils.flop_counter torch.utils.bottleneck",
-    "internal": "torch.testing._internal torch._prims_common torch._logging torch._guards torch._vendor",
+    "internal": "torch.testing._internal torch._prims_common torch._logging torch._vendor",
 }
 
 

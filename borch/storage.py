@@ -6,9 +6,9 @@ Source: https://docs.pytorch.org/docs/stable/storage.html
 import io
 
 from ._core import dtype as _dtypes
-from .ops.memory import TypedStorage, UntypedStorage
+from .ops.memory import StorageBase, TypedStorage, UntypedStorage
 
-__all__ = ["TypedStorage", "UntypedStorage"]
+__all__ = ["StorageBase", "TypedStorage", "UntypedStorage"]
 
 
 class _StorageType(type):

@@ -120,6 +120,7 @@ torch.quasirandom: SobolEngine
 torch.distributions.kl: kl_divergence
 torch.library: Library custom_op register_fake register_autograd
 torch._custom_ops: get_ctx
+torch._guards: active_fake_mode detect_fake_mode
 torch._tensor_str: PRINT_OPTS printoptions _tensor_str _str_intern _add_suffixes
 torch._tensor: _rebuild_from_type_v2
 torch._utils: _rebuild_tensor_v2 _rebuild_parameter _element_size _get_available_device_type _get_device_module
@@ -152,6 +153,9 @@ torch.utils.flop_counter: FlopCounterMode
 torch.onnx: register_custom_op_symbolic symbolic_helper symbolic_opset11
 torch.onnx.symbolic_helper: parse_args
 torch.distributed.rpc: is_available
+torch.distributed.tensor: DTensor distribute_tensor
+torch.distributed.device_mesh: DeviceMesh
+torch._C: _nn _is_torch_function_mode_enabled
 torch.hub: _get_torch_home urlparse
 torch.jit: Error _script_if_tracing
 torch.jit.annotations: BroadcastingList2

@@ -3,7 +3,10 @@
 Nothing is compiled here; switches of torch's graph compiler are accepted and do nothing.
 """
 
+import importlib
+
 from .. import absent
+from .._core import asking
 from .._core.asking import DisableTorchFunction, DisableTorchFunctionSubclass, disabled
 from .._core.device import device, layout, memory_format
 from .._core.dtype import dtype
@@ -92,7 +95,14 @@ def _absent_class(name, reason):
     return type(name, (), {"__init__": __init__, "__module__": "torch._C"})
 
 
+def _is_torch_function_mode_enabled():
+    """Whether a TorchFunctionMode is in force."""
+    return bool(asking.state.modes)
+
+
 def __getattr__(name):
+    if name == "_nn":
+        return importlib.import_module("._nn", __name__)
     if name.startswith(("_jit_", "_set_graph_executor", "_debug_set")):
         return _nothing
     if name == "_LinAlgError":

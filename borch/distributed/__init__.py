@@ -4,6 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/distributed.html
 """
 
 from ..absent import REASONS, Refusal
+from . import device_mesh as device_mesh
 from . import rpc as rpc
 
 __all__ = [

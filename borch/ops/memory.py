@@ -133,7 +133,11 @@ def c_word(dtype):
     return _C_WORDS.get(dtype.name, dtype.name)
 
 
-class UntypedStorage:
+class StorageBase:
+    """The base of UntypedStorage, by which programs ask whether something is a storage."""
+
+
+class UntypedStorage(StorageBase):
     """The bytes behind a tensor: `data_ptr()`, `nbytes()`, `size()`, indexing, iteration.
 
     Source: https://docs.pytorch.org/docs/stable/storage.html

@@ -3,6 +3,7 @@
 import contextlib
 
 import torch
+import torch.distributed.tensor
 from torch import nn
 from torch._functorch.make_functional import make_functional, make_functional_with_buffers
 from torch.nn.utils._named_member_accessor import swap_tensor
@@ -109,5 +110,11 @@ print(model, model(torch.tensor([-1.0, 1.0])))
 total = torch.ao.nn.quantized.FloatFunctional()
 print(total.add(torch.ones(2), 1), total.add_relu(torch.ones(2), -2), total.mul(torch.ones(2), 3), total.cat([w, w]))
 said(lambda: total(torch.ones(2)))
+parse_to = torch._C._nn._parse_to
+print(parse_to("cpu"), parse_to("cpu", torch.float64, True), parse_to(torch.ones(1)), parse_to(device="cpu"))
+print(parse_to(dtype=torch.half, non_blocking=True), parse_to(memory_format=torch.channels_last))
+with torch.overrides.TorchFunctionMode():
+    print(torch._C._is_torch_function_mode_enabled())
+print(torch._C._is_torch_function_mode_enabled(), isinstance(w, torch.distributed.tensor.DTensor))
 print(torch._C._get_accelerator(), torch._C._get_privateuse1_backend_name(), torch._dynamo.is_compiling())
 print(torch.tensor(3.7).__long__(), isinstance(layer, torch.ScriptModule), torch.distributed.rpc is not None)
