@@ -76,12 +76,13 @@ class Node:
         """torch's words for a saved tensor that was modified in place since: they name what made the tensor as it is now."""
         array = self.saved_value(name)._array
         kind = dtypes.from_numpy(array.dtype).legacy
-        edge = self if name == "out" else self.edge_of(name)
+        made_here = self.op is not None and self.op.is_output(name)
+        edge = self if made_here else self.edge_of(name)
         owner, index = (edge.node, edge.index) if isinstance(edge, Output) else (edge, 0)
         maker = op_name(owner) if isinstance(owner, Node) else None
-        if name != "out" and maker and owner.op is not None and owner.op.view:
+        if not made_here and maker and owner.op is not None and owner.op.view:
             maker = "AsStrided"
-        elif name != "out" and len(cell) > 1:
+        elif not made_here and len(cell) > 1:
             maker, index = cell[1], 0
         origin = f", which is output {index} of {maker}," if maker else ""
         version = cell[0]
@@ -162,7 +163,10 @@ class Node:
     def saved_value(self, name):
         if self.versions is FREED:
             raise RuntimeError(FREED)
-        name = {"self": self.op.params[0], "result": "out"}.get(name, name)
+        if name == "self":
+            name = self.op.params[0]
+        elif name == "result" and name not in (self.op.outputs or ()):
+            name = "out"
         for needs, saved in zip(self.op.needs, self.settled(), strict=True):
             if saved is not None and name in needs:
                 value = saved[needs.index(name)]

@@ -203,8 +203,8 @@ def check_bounds(index, dim, n):
         raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {n}")
 
 
-def _gather_back(g, input_shape, dim, index):
-    return gather_backward(g, input_shape, dim, index)
+def _gather_back(g, input, dim, index):
+    return gather_backward(g, tuple(input.shape), dim, index)
 
 
 @op(strict=True, tensors=("input", "index"), input=_gather_back)
@@ -264,7 +264,7 @@ def _flat_places(input, index, name):
     return index
 
 
-@op(strict=True, tensors=("input", "index"), input=lambda g, input_shape, index: take_backward(g, input_shape, index))
+@op(strict=True, tensors=("input", "index"), input=lambda g, input, index: take_backward(g, tuple(input.shape), index))
 def take(input, index):
     """The elements of `input`, read row by row, at the positions `index` (int64), in the shape of `index`.
 

@@ -175,8 +175,8 @@ def _running(ufunc, name, x, dim):
     return values, running(np.maximum, new * places, dim, np.int32).astype(INT64)
 
 
-def _running_input(g, indices, input_shape, dim):
-    return scatter(g[0], wrap_dim(dim, len(input_shape)), array_of(indices), input_shape)
+def _running_input(g, indices, input, dim):
+    return scatter(g[0], wrap_dim(dim, input.ndim), array_of(indices), tuple(input.shape))
 
 
 @op(kind="same", outputs=("values", "indices"), input=_running_input, out_dtype=SCALAR_TYPE)

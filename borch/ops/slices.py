@@ -94,8 +94,8 @@ def _copied(write, input, *args):
     return out
 
 
-def _source_of_sum(g, dim, index, source_shape, alpha):
-    part = _slices_of(g, dim, index, source_shape)
+def _source_of_sum(g, dim, index, source, alpha):
+    part = _slices_of(g, dim, index, tuple(source.shape))
     return part if alpha == 1 else part * alpha
 
 
@@ -161,7 +161,7 @@ def _cleared(g, dim, index):
 
 
 @op(strict=True, tensors=("input", "index", "source"), inplace=_write_slices, input=_cleared, out_dtype=SAME_DTYPE,
-    source=lambda g, dim, index, source_shape: _slices_of(g, dim, index, source_shape))  # fmt: skip
+    source=lambda g, dim, index, source: _slices_of(g, dim, index, tuple(source.shape)))  # fmt: skip
 def index_copy(input, dim, index, source):
     """A copy of `input` whose slices at the positions `index` of the axis `dim` are those of `source`.
 

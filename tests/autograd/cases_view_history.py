@@ -83,6 +83,19 @@ CASES = {
             ("a = F.linear(w, w)\nb = a.softmax(1)\nb[0] = 1", "b"),
         )
     ],
+    "saved_by_torch": [
+        (
+            f"x, y = torch.ones(2, 2, requires_grad=True) * 1, torch.ones(2, 2, requires_grad=True) * 1\n"
+            f"j = torch.tensor([1, 0])\no = {text}\nwith torch.no_grad():\n    {name}.mul_(1)\no.sum().backward()",
+            GRAD,
+        )
+        for text in (
+            "x.gather(0, j[None])", "x.take(j)", "x.index_add(0, j, y)", "x.index_copy(0, j, y)", "x.cummax(0)[0]",
+            "x.index_select(0, j)", "x.cumsum(0)", "torch.linalg.solve(torch.eye(2) + x, y)",
+        )
+        for name in ("x", "y", "j", "o")
+        if name == "o" or (name in text and not ("solve" in text and name == "y"))
+    ],
     "turned_in_place": [
         ("x = torch.ones(1, 3)\nx.t_().stride()", GRAD),
         ("x = torch.ones(2, 1, 3)\nx.transpose_(0, 2).stride()", GRAD),
