@@ -110,6 +110,10 @@ class OpOverloadPacket:
         return overload
 
 
+class HigherOrderOperator:
+    """An op that takes functions, by which programs ask whether one is: here they are plain functions."""
+
+
 class _OpNamespace:
     """The ops of one library: torch's own are in `aten`, those of torch.library in the namespaces of their names."""
 

@@ -97,7 +97,7 @@ torch.onnx: export
 torch.profiler: profile schedule ProfilerActivity tensorboard_trace_handler
 torch.utils.benchmark: Timer Compare Measurement
 torch.nn.attention.flex_attention: flex_attention create_block_mask BlockMask
-torch._ops: OpOverload OpOverloadPacket
+torch._ops: OpOverload OpOverloadPacket HigherOrderOperator
 torch._VF: lstm gru
 torch.special: expit
 torch.overrides: has_torch_function
