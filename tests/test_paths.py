@@ -84,7 +84,7 @@ torch.cuda.amp: autocast GradScaler custom_fwd
 torch.cuda.amp.grad_scaler: GradScaler
 torch.cuda.amp.autocast_mode: autocast
 torch.amp.autocast_mode: autocast
-torch.amp.grad_scaler: GradScaler
+torch.amp.grad_scaler: GradScaler OptState
 torch.cuda.random: manual_seed_all
 torch.cuda.nvtx: range_push
 torch.backends.cudnn: benchmark

@@ -4,12 +4,21 @@ Source: https://docs.pytorch.org/docs/stable/amp.html#gradient-scaling
 """
 
 import warnings
+from enum import Enum
 
 import numpy as np
 
 from .._core.device import device as Device
 
 __all__ = ["GradScaler"]
+
+
+class OptState(Enum):
+    """How far an optimizer's step has come since the last `update`."""
+
+    READY = 0
+    UNSCALED = 1
+    STEPPED = 2
 
 
 class GradScaler:
