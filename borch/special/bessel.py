@@ -41,7 +41,26 @@ def _grown(scaled):
 
 
 _i0_double, _i1_double = _grown(_i0e_double), _grown(_i1e_double)
-_i0, _i0e, _i1, _i1e = map(elementwise, (_i0_double, _i0e_double, _i1_double, _i1e_double))
+_i0e, _i1e = elementwise(_i0e_double), elementwise(_i1e_double)
+FLOAT32_EXP_MAX = np.log(np.finfo(np.float32).max)
+
+
+def _single(grown):
+    """`grown` of any float dtype: in float32 it is infinite where exp(|x|) is, as torch's."""
+    compute = elementwise(grown)
+
+    def wrapped(x):
+        out = compute(x)
+        if x.dtype == np.float64:
+            return out
+        size = np.abs(x)
+        over = (size > FLOAT32_EXP_MAX) & (size < np.inf)
+        return np.where(over, np.copysign(np.inf, out).astype(out.dtype), out) if over.any() else out
+
+    return wrapped
+
+
+_i0, _i1 = _single(_i0_double), _single(_i1_double)
 
 
 def _divided(numerator, input, at_zero):

@@ -102,6 +102,12 @@ CASES = {
             for p in ("zeros", "border", "reflection")
             for a in (True, False)
         ],
+        *[
+            f"F.grid_sample(f(1, 2, 40, 300) * 20, torch.linspace(-1.1, 1.1, 600).reshape(1, 30, 10, 2), '{m}', '{p}', False)"
+            for m in ("bilinear", "bicubic")
+            for p in ("zeros", "border", "reflection")
+        ],
+        "F.grid_sample(f(1, 1, 9, 40, 50) * 20, torch.linspace(-1.1, 1.1, 600).reshape(1, 5, 4, 10, 3), align_corners=False)",
         "F.grid_sample(d(2, 3, 4, 5), u(2, 1, 1, 2))",
         "F.grid_sample(f(1, 2, 4, 4), n(1, 3, 3, 2), align_corners=False)",
         "torch.grid_sampler(d(1, 2, 4, 4), u(1, 3, 3, 2), 0, 0, False)",

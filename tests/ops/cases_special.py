@@ -162,6 +162,8 @@ CASES |= {
         "torch.special.ndtri(torch.tensor([1e-300, 1e-20, 1e-5, 0.3, 0.5, 0.999999], dtype=torch.float64))",
         "torch.special.log_ndtr(torch.linspace(-99, 9, 50, dtype=torch.float64))",
         "torch.special.i0e(torch.linspace(-99, 99, 50, dtype=torch.float64))",
+        *[f"torch.special.{name}(torch.linspace(-99, 99, 50))" for name in ("i0", "i1", "modified_bessel_i0")],
+        "torch.special.i1(torch.tensor([88.5, 89.0, -91.0, float('inf')], dtype=torch.bfloat16))",
         "torch.special.i1(torch.linspace(-30, 30, 50, dtype=torch.float64))",
         "torch.special.modified_bessel_k0(torch.linspace(0.1, 90, 50, dtype=torch.float64))",
         "torch.special.modified_bessel_k1(torch.linspace(0.1, 90, 50, dtype=torch.float64))",

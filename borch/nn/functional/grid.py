@@ -55,14 +55,18 @@ def _bounded(at, size, padding, align_corners):
     return at, slope
 
 
-def _pixels(grid, size, align_corners):
+def _pixels(grid, size, align_corners, planar):
     """Grid coordinates in [-1, 1] as positions in pixels, and the factor between them."""
     scale = (size - 1) / 2 if align_corners else size / 2
-    return (grid + 1) * scale - (0 if align_corners else 0.5), scale
+    if align_corners:
+        return (grid + 1) * scale, scale
+    if planar and type(grid) is np.ndarray and grid.dtype == np.float32:  # product and difference are rounded once
+        return ((grid + 1) * np.float64(scale) - 0.5).astype(np.float32), scale
+    return (grid + 1) * scale - 0.5, scale
 
 
 # --------------------------------------------------------------------------------------------------- corners and weights
-def _axis(grid, size, mode, padding, align_corners):
+def _axis(grid, size, mode, padding, align_corners, planar):
     """For one coordinate: [(pixel numbers, weights, slopes of the weights)] over the corners along this axis.
 
     `grid` is an array or a Tensor; weights and slopes are of its kind, pixel numbers are arrays.
@@ -70,10 +74,10 @@ def _axis(grid, size, mode, padding, align_corners):
     values = array_of(grid)
     if isinstance(grid, Tensor) and grid._array.dtype in HALVES:
         values = rounding_steps(values, grid._array.dtype)
-    plain, scale = _pixels(values, size, align_corners)
+    plain, scale = _pixels(values, size, align_corners, planar)
     if mode == "bicubic":
         floor = np.floor(plain)
-        share = _pixels(grid, size, align_corners)[0] - constant(grid, floor)
+        share = _pixels(grid, size, align_corners, planar)[0] - constant(grid, floor)
         slopes = _cubic_slopes(share)
         corners = []
         for k, (weight, slope) in enumerate(zip(cubic_weights(share), slopes, strict=True)):
@@ -85,9 +89,8 @@ def _axis(grid, size, mode, padding, align_corners):
         return [(np.rint(at), None, None)]
     floor = np.floor(at)
     # the place between two pixels moves with the grid by `slope`, from where it is now
-    share = (_pixels(grid, size, align_corners)[0] - constant(grid, plain)) * constant(grid, slope) + constant(
-        grid, at - floor
-    )
+    moved = _pixels(grid, size, align_corners, planar)[0] - constant(grid, plain)
+    share = moved * constant(grid, slope) + constant(grid, at - floor)
     move = constant(grid, slope * scale)
     return [(floor, 1 - share, -move), (floor + 1, share, move)]
 
@@ -106,7 +109,7 @@ def _axes(grid, space, mode, padding, align_corners):
     """The corners along each axis, first axis first; the grid's last coordinate belongs to the first axis."""
     n = len(space)
     parts = [grid[..., n - 1 - k] for k in range(n)]
-    return [_axis(part, size, mode, padding, align_corners) for part, size in zip(parts, space, strict=True)]
+    return [_axis(part, size, mode, padding, align_corners, n == 2) for part, size in zip(parts, space, strict=True)]
 
 
 def _corners(axes, space):
