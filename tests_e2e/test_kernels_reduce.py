@@ -64,6 +64,10 @@ assert torch.signbit(values).all() and torch.signbit(zeros.min(1).values).tolist
 grown = [np.ones(3_000_000) for _ in range(8)]  # memory grows between calls
 x = random.randn(50, 70).astype("f4")
 assert np.array_equal(_kernels.largest(x, 0, False)[1], x.argmax(0))
+turned = torch.from_numpy(x).reshape(5, 10, 70).permute(2, 1, 0)
+for axis in range(3):  # dense places, whatever the strides
+    for keepdim in (False, True):
+        assert turned.argmax(axis, keepdim).is_contiguous() and turned.argmin(axis, keepdim).is_contiguous()
 print("as numpy")
 """
 

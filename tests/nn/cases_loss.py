@@ -59,6 +59,17 @@ CASES = {
         f"F.nll_loss(d(3, 5), {_T})",
         f"F.nll_loss(d(3, 5), {_T}, weight=p(5, grad=False), reduction='sum')",
         f"F.nll_loss(d(3, 5), {_T}, ignore_index=4, reduction='none')",
+        *(
+            f"F.nll_loss({scores}.index_fill(1, torch.tensor([0]), -math.inf), {targets}, reduction='{reduction}')"
+            for reduction in ("mean", "sum", "none")
+            for scores, targets in (
+                ("d(4, 3)", "torch.tensor([-100, 1, -100, 2])"),
+                ("f(1, 3, 2, 2)", "torch.tensor([[[-100, 1], [-100, 2]]])"),
+            )
+        ),
+        "F.nll_loss(d(3, 3).index_fill(1, torch.tensor([0]), -math.inf), torch.tensor([2, -100, 1]), d(3).detach())",
+        "F.cross_entropy(f(4, 3).index_fill(1, torch.tensor([0]), -math.inf), torch.tensor([-100, 1, 2, -100]))",
+        "F.nll_loss(d(2, 3), torch.tensor([1, -100]), torch.tensor([1.0, 0.0, 1.0]).double())",
         "F.nll_loss(d(5), torch.tensor(2))",
         "F.nll_loss(d(2, 5, 3), i(2, 3, low=0, high=5), weight=p(5, grad=False))",
         "F.nll_loss(d(2, 5, 3, 2), i(2, 3, 2, low=0, high=5))",

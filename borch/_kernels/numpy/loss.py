@@ -16,9 +16,9 @@ def _all_below(target, classes):
 
 
 def per_target(shape, target, weight, ignore_index, numpy_dtype):
-    """Each target's weight (0 where ignored), None for ones alone, and the place of its class among the scores."""
+    """Each target's weight (0 where ignored), None for ones alone, the place of its class, and where ignored, if any."""
     classes = shape[1] if len(shape) > 1 else shape[0]
-    some, safe = False, target
+    some, ignored, safe = False, None, target
     if target.size and (ignore_index in range(classes) or not _all_below(target, classes)):
         ignored = target == ignore_index
         some = bool(ignored.any())
@@ -32,11 +32,13 @@ def per_target(shape, target, weight, ignore_index, numpy_dtype):
     elif some:
         weights = (~ignored).astype(numpy_dtype)
     if len(shape) < 2:
-        return weights, safe
-    if len(shape) == 2:
-        return weights, (np.arange(shape[0]), safe)
-    axes = np.ix_(*(range(s) for s in safe.shape))
-    return weights, (axes[0], safe, *axes[1:])
+        places = safe
+    elif len(shape) == 2:
+        places = np.arange(shape[0]), safe
+    else:
+        axes = np.ix_(*(range(s) for s in safe.shape))
+        places = axes[0], safe, *axes[1:]
+    return weights, places, ignored if some else None
 
 
 def _divisor(weights, losses, dtype):
@@ -46,8 +48,10 @@ def _divisor(weights, losses, dtype):
 
 def nll(input, target, weight, ignore_index, reduction):
     """Minus the scores of the targets, each times its class's weight, reduced. IndexError for a target that is no class."""
-    weights, places = per_target(input.shape, target, weight, ignore_index, input.dtype)
+    weights, places, ignored = per_target(input.shape, target, weight, ignore_index, input.dtype)
     losses = np.asarray(-input[places] if weights is None else -weights * input[places])
+    if ignored is not None:  # even where the score is infinite
+        losses = np.where(ignored, 0, losses)
     if reduction == "none":
         return losses
     total = np.add.reduce(losses, None, input.dtype)
@@ -56,12 +60,12 @@ def nll(input, target, weight, ignore_index, reduction):
 
 def nll_gradient(g_out, target, weight, shape, ignore_index, reduction):
     """The transpose of `nll` in the scores, which have the shape `shape`."""
-    weights, places = per_target(shape, target, weight, ignore_index, g_out.dtype)
+    weights, places, ignored = per_target(shape, target, weight, ignore_index, g_out.dtype)
     share = -g_out if weights is None else -weights * g_out
     if reduction == "mean":
         share = share / _divisor(weights, target, g_out.dtype)
-        if weights is not None:
-            share = np.where(weights == 0, 0, share)
+    if ignored is not None:
+        share = np.where(ignored, 0, share)
     out = np.zeros(shape, g_out.dtype)
     out[places] = share
     return out

@@ -39,7 +39,7 @@ def _place(name, ufunc):
         if axis is None:
             place = ufunc.loop(x.reshape(-1))[1]
             return place.reshape((1,) * x.ndim) if keepdims else place
-        return ufunc.loop(x, axis=axis, keepdims=keepdims)[1]
+        return ufunc.loop(x, axis=axis, keepdims=keepdims, order="C")[1]
 
     kernel.__module__ = __name__
     return kernel
