@@ -119,6 +119,7 @@ class Op(Recording, Results):
     shift = 0  # for a method: 1, since its errors do not count the tensor itself
     half = None  # the function for float16 and bfloat16, where torch rounds on the way
     legacy = ()  # keywords that old programs give as numbers among the tensors: `x.add_(-lr, grad)`
+    unmixed = False  # the function refuses a half dtype next to another, and so must see both
     check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
     out_cast = None  # the error for an out= tensor that cannot take the result's dtype, where it is not RESULT_CAST
@@ -294,7 +295,9 @@ class Op(Recording, Results):
             return raw, None
         if kind == "same":
             half = next((raw[i].dtype for i in at if isinstance(raw[i], ndarray) and raw[i].dtype in HALVES), None)
-            return raw if half is None else [in_float32(v) for v in raw], half
+            if half is None or (self.unmixed and any(isinstance(raw[i], ndarray) and raw[i].dtype != half for i in at)):
+                return raw, half
+            return [in_float32(v) for v in raw], half
         target = self.common_dtype(raw)
         if self.refuse:
             self.check_dtype(target, raw)
@@ -425,6 +428,7 @@ def op(
     refuse=None,
     out_dtype=None,
     check=None,
+    unmixed=False,
     half=None,
     legacy=(),
     formula=None,
@@ -452,6 +456,7 @@ def op(
     overloads  {keyword: another op's function}: a call with that keyword is a call of the other op
     refuse     {kinds of dtypes: the name of torch's kernel, or an exception} for dtypes that the op does not take, the
                kinds as letters: b bool, i integer, w wide unsigned, h half and bfloat16, f float, c complex
+    unmixed    the function refuses a half dtype next to another dtype, and so gets such arrays as they are
     half       the forward for float16 and bfloat16 where torch rounds on the way: gets a function that rounds, then
                the arguments, arrays as float32
     legacy     keywords that old programs give as numbers among the tensors: `x.add_(-lr, grad)`, `addmm(1, x, 1, a, b)`
@@ -480,7 +485,7 @@ def op(
             o.refuse_dtypes(refuse)
         if half is not None:
             o.half, o.fast = half, o.fast - HALVES
-        o.strict, o.constant, o.fused = strict, constant, fused or o.fused
+        o.strict, o.unmixed, o.constant, o.fused = strict, unmixed, constant, fused or o.fused
         o.out_dtype, o.check, o.reads, o.shown = out_dtype, check, reads, shown
         o.legacy = legacy or (("beta", "alpha") if {"beta", "alpha"} <= o.keywords else ())
         wrapped = describe(wrapper_for(o), o.name, fn, o)

@@ -203,6 +203,11 @@ def vecdot(x, y, *, dim=-1, out=None):
     tensor([3., 7.])
     """
     check_float(x._array, "linalg.vecdot", low=False)
+    if x.dtype != y.dtype:
+        raise RuntimeError(
+            f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {x.dtype.legacy} and y of type "
+            f"{y.dtype.legacy} instead"
+        )
     words = "linalg.vecdot: Expected out of dtype{1} but found {0}"
     if x.ndim == 1 and y.ndim == 1:
         return into("linalg_vecdot", out, products.vdot(x, y), words)

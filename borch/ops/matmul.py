@@ -48,13 +48,26 @@ def _by(shape):
     return f"{rows}x{shape[-1]}"
 
 
-def check_mm(x, y):
-    check_sizes(x, y)
+def check_one_dtype(x, y):
     if x.dtype is not y.dtype and x.dtype != y.dtype:
         raise RuntimeError(
             f"expected m1 and m2 to have the same dtype, but got: {dtypes.cpp_name(x.dtype)} != "
             f"{dtypes.cpp_name(y.dtype)}"
         )
+
+
+def check_same_dtype(names, arrays):
+    first = arrays[-1]
+    for name, x in zip(names, arrays, strict=True):
+        if x.dtype != first.dtype:
+            raise RuntimeError(
+                f"{name} and {names[-1]} must have the same dtype, but got {legacy(x)} and {legacy(first)}"
+            )
+
+
+def check_mm(x, y):
+    check_sizes(x, y)
+    check_one_dtype(x, y)
     if x.size and y.size:
         refuse_bool(x, "addmm_impl_cpu_")
 
@@ -78,6 +91,7 @@ def outer_product(a, b):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     out_dtype=SAME_DTYPE,
     input=lambda g, mat2: times(g, adjoint(mat2)),
     mat2=lambda g, input: times(adjoint(input), g),
@@ -104,6 +118,7 @@ def mm(input, mat2):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     out_dtype="addmv input tensors must have the same dtype, but got {0}, {1}, and {1}",
     input=lambda g, vec: outer_product(g, conjugate(vec)),
     vec=lambda g, input: times(adjoint(input), g),
@@ -153,6 +168,7 @@ def check_dot(x, y):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     out_dtype="result dtype {0} does not match input dtype {1}",
     input=lambda g, tensor: g * conjugate(tensor),
     tensor=lambda g, input: g * conjugate(input),
@@ -175,6 +191,7 @@ def dot(input, tensor):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     out_dtype="result dtype {0} does not match input dtype {1}",
     input=lambda g, other: conjugate(g) * other,
     other=lambda g, input: g * input,
@@ -197,6 +214,7 @@ def vdot(input, other):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     out_dtype=SAME_DTYPE,
     input=lambda g, mat2: times(g, adjoint(mat2)),
     mat2=lambda g, input: times(adjoint(input), g),
@@ -239,6 +257,19 @@ def check_scalar_type(x, y):
         raise RuntimeError(f"expected scalar type {legacy(x)} but found {legacy(y)}")
 
 
+def check_stacks(batch1, batch2):
+    for k, x in ((1, batch1), (2, batch2)):
+        if x.ndim != 3:
+            raise RuntimeError(f"batch{k} must be a 3D tensor")
+
+
+def check_stack_dtypes(input, batch1, batch2):
+    if input.dtype != batch1.dtype:
+        a, b, c = (dtypes.cpp_name(x.dtype) for x in (input, batch1, batch2))
+        raise RuntimeError(f"Input dtypes must be the same, got: input {a}, batch1: {b}, batch2: {c}")
+    check_scalar_type(batch1, batch2)
+
+
 # ------------------------------------------------------------------------------------------------------ parts of matmul
 def rows(x):
     """A stack of matrices as one matrix of all their rows."""
@@ -258,6 +289,7 @@ def _folded(x, y):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     out_dtype=SAME_DTYPE,
     input=lambda g, other: _folded(g, adjoint(other)),
     other=lambda g, input: times(adjoint(rows(input)), rows(g)),
@@ -275,6 +307,7 @@ def _matmul_rows(input, other):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     out_dtype=SAME_DTYPE,
     input=lambda g, other: outer_product(g, conjugate(other)),
     other=lambda g, input: times(adjoint(rows(input)), reshape(g, (-1,))),
@@ -291,6 +324,7 @@ def _matmul_rows_vector(input, other):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     out_dtype=SAME_DTYPE,
     input=lambda g, other: times(g, adjoint(other)),
     other=lambda g, input: outer_product(conjugate(input), g),
@@ -326,6 +360,7 @@ def _stacks(input, other):
 STACKS = {
     "kind": "same",
     "strict": True,
+    "unmixed": True,
     "out_dtype": SAME_DTYPE,
     "input": lambda g, other: times(g, adjoint(other)),
     "other": lambda g, input: times(adjoint(input), g),
@@ -348,6 +383,7 @@ def _matmul_turned(input, other):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     input=lambda g, other: _vector_stacks_input(g, other),
     other=lambda g, input: outer_product(conjugate(input), g),
     node="UnsafeViewBackward0",

@@ -12,7 +12,19 @@ from .._core.tensor import Tensor
 from .._core.warn import warn_once
 from .both import SAME_DTYPE, into, reshape
 from .complex import conjugate
-from .matmul import adjoint, check_sizes, legacy, mm, outer_product, product, refuse_bool, times
+from .matmul import (
+    adjoint,
+    check_same_dtype,
+    check_sizes,
+    check_stack_dtypes,
+    check_stacks,
+    legacy,
+    mm,
+    outer_product,
+    product,
+    refuse_bool,
+    times,
+)
 
 ndarray = np.ndarray
 TENSORDOT_OUT = "tensordot: Expected the output tensor to have dtype {1}, but got an output tensor with dtype {0}"
@@ -64,18 +76,10 @@ def times_number(g, factor):
     return g if factor == 1 else g * (factor.conjugate() if isinstance(factor, complex) else factor)
 
 
-def check_same_dtype(names, arrays):
-    first = arrays[-1]
-    for name, x in zip(names, arrays, strict=True):
-        if x.dtype != first.dtype:
-            raise RuntimeError(
-                f"{name} and {names[-1]} must have the same dtype, but got {legacy(x)} and {legacy(first)}"
-            )
-
-
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     inplace=True,
     out_dtype=SAME_DTYPE,
     input=lambda g, beta: times_number(g, beta),
@@ -105,6 +109,7 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     inplace=True,
     out_dtype=SAME_DTYPE,
     input=lambda g, beta: times_number(g, beta),
@@ -178,7 +183,7 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
 def _addbmm(input, batch1, batch2, beta, alpha, rounded=None):
     if batch1.ndim > 1 and batch2.ndim > 2:
         expandable(input, (batch1.shape[1], batch2.shape[2]))
-    _check_stacks(batch1, batch2)
+    check_stacks(batch1, batch2)
     if batch1.shape[0] != batch2.shape[0]:
         raise RuntimeError(
             f"batch1 and batch2 must have same number of batches, got {batch1.shape[0]} and {batch2.shape[0]}"
@@ -188,6 +193,7 @@ def _addbmm(input, batch1, batch2, beta, alpha, rounded=None):
             f"Incompatible matrix sizes for bmm ({batch1.shape[1]}x{batch1.shape[2]} and "
             f"{batch2.shape[1]}x{batch2.shape[2]})"
         )
+    check_same_dtype(("self", "mat1", "mat2"), (input, batch1, batch2))
     refuse_bool(batch1, "addmm_impl_cpu_")
     if not batch1.shape[0]:
         return combined(input, np.add.reduce(product(batch1, batch2), 0, batch1.dtype), beta, alpha)
@@ -205,6 +211,7 @@ def _addbmm_half(rounded, input, batch1, batch2, *, beta, alpha):
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     inplace=True,
     out_dtype="self and mat2 must have the same dtype, but got {0} and {1}",
     half=_addbmm_half,
@@ -231,15 +238,10 @@ def _per_batch(g, batch):
     return reshape(g, (1, *g.shape)) if batch.shape[0] else reshape(g, (1, *g.shape))
 
 
-def _check_stacks(batch1, batch2):
-    for k, x in ((1, batch1), (2, batch2)):
-        if x.ndim != 3:
-            raise RuntimeError(f"batch{k} must be a 3D tensor")
-
-
 @op(
     kind="same",
     strict=True,
+    unmixed=True,
     inplace=True,
     out_dtype=SAME_DTYPE,
     input=lambda g, beta: times_number(g, beta),
@@ -257,7 +259,7 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     <BLANKLINE>
             [[6.]]])
     """
-    _check_stacks(batch1, batch2)
+    check_stacks(batch1, batch2)
     b, n, k = batch1.shape
     expandable(input, (b, n, batch2.shape[2]))
     if batch2.shape[:2] != (b, k):
@@ -265,7 +267,7 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
             f"Expected size for first two dimensions of batch2 tensor to be: [{b}, {k}] but got: "
             f"[{batch2.shape[0]}, {batch2.shape[1]}]."
         )
-    check_same_dtype(("self", "batch1", "batch2"), (input, batch1, batch2))
+    check_stack_dtypes(input, batch1, batch2)
     refuse_bool(batch1, "baddbmm")
     return combined(input, widely(batch1, batch2), beta, alpha)
 

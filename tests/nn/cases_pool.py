@@ -109,6 +109,16 @@ CASES = {
         "nn.MaxPool2d((3, 2), 2, (1, 0))(d(2, 3, 8, 8))",
         "[nn.MaxPool2d(3), nn.MaxPool2d((3, 2), 2, 1, 2, True, True)]",
     ],
+    "pool3d": [
+        *[
+            f"F.{pool}(f({shape}), kernel_size=2{more})"
+            for pool in ("avg_pool3d", "max_pool3d")
+            for shape in ("0, 1, 3, 4", "1, 0, 4, 4, 4", "1, 1, 4, 0, 4")
+            for more in ("", ", padding=-1", ", padding=2", ", stride=0")
+        ],
+        "F.avg_pool3d(f(1, 1, 3, 4), kernel_size=2, padding=-1)",
+        "F.avg_pool3d(f(1, 1, 3, 4), kernel_size=2)",
+    ],
     "max_pool3d": [
         "F.max_pool3d(d(2, 3, 4, 5, 6), 2)",
         "F.max_pool3d(d(2, 3, 4, 5, 6), (3, 2, 1), (2, 1, 3), (1, 0, 0), ceil_mode=True)",

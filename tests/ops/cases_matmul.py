@@ -5,7 +5,32 @@ def shapes(a, b):
     return [f"torch.matmul({kind}({a}), {kind}({b}))" for kind in ("f", "d")]
 
 
+PAIRS = (("f", "h"), ("h", "f"), ("f", "bf"), ("bf", "h"), ("f", "d"), ("f", "i"))
+MIXED = [
+    "torch.mm({0}(2, 2), {1}(2, 2))",
+    "torch.mv({0}(2, 2), {1}(2))",
+    "torch.dot({0}(2), {1}(2))",
+    "torch.dot({0}(1), {1}(3))",
+    "torch.vdot({0}(2), {1}(2))",
+    "torch.bmm({0}(1, 2, 2), {1}(1, 2, 2))",
+    "torch.matmul({0}(2, 2, 3), {1}(3, 2))",
+    "torch.matmul({0}(2), {1}(2, 2))",
+    "torch.matmul({0}(2, 2, 2), {1}(2))",
+    "torch.addmm({0}(2, 2), {1}(2, 2), {1}(2, 2))",
+    "torch.addmm({0}(2, 2), {1}(2, 2), {0}(2, 2))",
+    "torch.addmv({0}(2), {1}(2, 2), {1}(2))",
+    "torch.addbmm({0}(2, 2), {1}(1, 2, 2), {1}(1, 2, 2))",
+    "torch.addbmm({0}(2, 2), {1}(1, 2, 2), {0}(1, 2, 2))",
+    "torch.baddbmm({0}(1, 2, 2), {1}(1, 2, 2), {1}(1, 2, 2))",
+    "torch.baddbmm({0}(1, 2, 2), {1}(1, 2, 2), {0}(1, 2, 2))",
+    "torch.baddbmm({0}(1, 2, 2), {0}(1, 2, 2), {1}(1, 2, 2))",
+    "torch.linalg.vecdot({0}(2), {1}(2))",
+    "torch.linalg.vecdot({0}(2, 2), {1}(2, 2))",
+    "{0}(2, 2).addmm_({1}(2, 2), {1}(2, 2))",
+]
+
 CASES = {
+    "two dtypes": [text.format(*pair) for pair in PAIRS for text in MIXED],
     "matmul": [
         *shapes("3", "3"),
         *shapes("2, 3", "3"),

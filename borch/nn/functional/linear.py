@@ -12,10 +12,9 @@ from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import SAME_DTYPE, into, mT, reshape, total
 from ...ops.complex import conjugate
-from ...ops.matmul import FLOAT16, product, refuse_bool, rows, times
+from ...ops.matmul import FLOAT16, check_one_dtype, check_same_dtype, product, refuse_bool, rows, times
 
 NAMESPACE = "torch.nn.functional"
-LEGACY_ERROR = "mat1 and mat2 must have the same dtype, but got {} and {}"
 
 
 def _linear(input, weight, bias):
@@ -26,10 +25,10 @@ def _linear(input, weight, bias):
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({n}x{input.shape[-1]} and {weight.shape[1]}x{weight.shape[0]})"
         )
-    if input.dtype is not weight.dtype and input.dtype != weight.dtype:
-        from ..._core.dtype import from_numpy
-
-        raise RuntimeError(LEGACY_ERROR.format(from_numpy(input.dtype).legacy, from_numpy(weight.dtype).legacy))
+    if bias is None:
+        check_one_dtype(input, weight)
+    else:
+        check_same_dtype(("self", "mat1", "mat2"), (bias, input, weight))
     if input.size and weight.size:
         refuse_bool(input, "addmm_impl_cpu_")
     flat = input if input.ndim == 2 else rows(input)
@@ -61,6 +60,7 @@ def _variant(node, shown):
     return op(
         kind="same",
         strict=True,
+        unmixed=True,
         tensors=("input", "weight", "bias"),
         joint=_linear_gradients,
         differentiable=("input", "weight", "bias"),

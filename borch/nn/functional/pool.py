@@ -18,7 +18,7 @@ from ..._kernels.numpy.window import along, extents, flat, inner, places, planne
 from ...ops.both import SAME_DTYPE, into
 from ...ops.strides import laid_out_as
 from . import window as windows
-from .window import check_input, ints, is_none, make_window
+from .window import check_input, check_settings, ints, is_none, make_window
 
 NAMESPACE = "torch.nn.functional"
 NODES = {1: "SqueezeBackward1", 2: "{}2DBackward0", 3: "{}3DBackward0"}
@@ -160,7 +160,8 @@ def _max_pool(n, input, kernel_size, stride, padding, dilation, ceil_mode, retur
         )
     if n == 1 and not return_indices:
         _check_max_pool1d(input, kernel, stride, padding, dilation, ceil_mode)
-    window = make_window(input._array.shape, n, kernel, stride, padding, dilation, ceil_mode)
+    words = "max_pool3d_with_indices_out_cpu_template"
+    window = make_window(input._array.shape, n, kernel, stride, padding, dilation, ceil_mode, words)
     if return_indices or (mode.grad and input.requires_grad):
         out, indices = MAX_WITH_INDICES[n](input, window)
         return (out, indices) if return_indices else out
@@ -300,13 +301,14 @@ def _average_plan(n, shape, kernel_size, stride, padding, ceil_mode, count_inclu
     if divisor_override == 0:
         raise RuntimeError("divisor must be not zero")
     space = shape[len(shape) - n :]
-    if n == 3 and any(s < k for s, k in zip(space, kernel, strict=True)):
+    check_settings(n, kernel, stride, padding, (1,) * n)
+    if n == 3 and 0 not in shape[-4:] and any(s < k for s, k in zip(space, kernel, strict=True)):
         sizes, kernels = (
             " ".join(f"{a}: {v}" for a, v in zip(axes, values, strict=True))
             for axes, values in ((("T", "H", "W"), space), (("kT", "kH", "kW"), kernel))
         )
         raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({kernels})")
-    window = make_window(shape, n, kernel, stride, padding, (1,) * n, ceil_mode)
+    window = make_window(shape, n, kernel, stride, padding, (1,) * n, ceil_mode, name)
     return window, _divisors(space, window, count_include_pad, divisor_override)
 
 

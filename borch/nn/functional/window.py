@@ -48,9 +48,8 @@ def check_input(name, input, n):
         raise RuntimeError(f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input")
 
 
-@planned
-def make_window(shape, n, kernel, stride, padding, dilation, ceil_mode):
-    """The window over the last `n` axes of `shape`, with torch's errors for settings that do not fit."""
+def check_settings(n, kernel, stride, padding, dilation):
+    """torch's errors for settings that fit no input."""
     if 0 in stride:
         raise RuntimeError("stride should not be zero")
     if min(padding) < 0:
@@ -66,6 +65,17 @@ def make_window(shape, n, kernel, stride, padding, dilation, ceil_mode):
             letter = word if word == "dilation" else word[0]
             shown = " ".join(f"{letter}{axis}: {v}" for axis, v in zip(axes, values, strict=True))
             raise RuntimeError(f"{word} should be greater than zero, but got {shown}")
+
+
+@planned
+def make_window(shape, n, kernel, stride, padding, dilation, ceil_mode, name=""):
+    """The window over the last `n` axes of `shape`, with torch's errors for settings that do not fit."""
+    check_settings(n, kernel, stride, padding, dilation)
+    if n == 3 and 0 in shape[-4:]:
+        raise RuntimeError(
+            f"{name}(): Expected input's non-batch dimensions to have positive length, but input has a shape of "
+            f"{list(shape)} and non-batch dimension 0 has length zero!"
+        )
     if 0 in shape[len(shape) - n - 1 :]:
         raise RuntimeError(
             f"Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for input, but "
