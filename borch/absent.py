@@ -46,6 +46,8 @@ NOTES = (
     "A function of torch's in the body of a class binds as Python's functions do, unless the class is a module: "
     "`act = staticmethod(function)` is the same on both sides.",
     "`torch.quasirandom.SobolEngine` has the first 1111 of torch's 21201 dimensions.",
+    "`Tensor.__dict__` holds the attributes as they are when it is asked for: later ones are not in it, and two tensors "
+    "cannot share one.",
     "`Tensor.grad_dtype` can be read, and set to the tensor's own dtype alone.",
 )
 

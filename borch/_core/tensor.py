@@ -17,6 +17,7 @@ from .naming import TorchType
 from .node import Node, Output, add_hook
 
 new = object.__new__
+fields = Facts.__dict__["__dict__"]  # fields.__get__(tensor): the fields and the program's attributes
 
 
 NO_LEAF = (
@@ -480,14 +481,25 @@ class Tensor(Facts, metaclass=TorchType):
         out._array = copied_memory(self._array, memo)
         out._writes = new_writes() if ENTERED else [0]
         out._requires_grad = self._requires_grad
-        for name, value in self.__dict__.items():
-            if name == "_grad" or not name.startswith("_"):
-                out.__dict__[name] = deepcopy(value, memo)
+        if self._grad is not None:
+            out._grad = deepcopy(self._grad, memo)
+        out.__dict__ = deepcopy(self.__dict__, memo)
         return out
 
     def __reduce_ex__(self, protocol):
-        own = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
-        return (rebuild_tensor, (type(self), self._array, self.requires_grad, own))
+        return (rebuild_tensor, (type(self), self._array, self.requires_grad, dict(self.__dict__)))
+
+    @property
+    def __dict__(self):
+        from .attributes import Attributes
+
+        return Attributes(self)
+
+    @__dict__.setter
+    def __dict__(self, attributes):
+        from .attributes import replace
+
+        replace(self, attributes)
 
     def __dir__(self):
         return [name for name in object.__dir__(self) if name != "_array"]
@@ -537,7 +549,7 @@ def rebuild_tensor(cls, array, requires_grad, own):
     out._array = array
     out._writes = new_writes() if ENTERED else [0]
     out._requires_grad = requires_grad
-    out.__dict__.update(own)
+    out.__dict__ = own
     return out
 
 

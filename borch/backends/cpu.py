@@ -2,10 +2,10 @@
 
 >>> import borch as torch
 >>> torch.backends.cpu.get_cpu_capability()
-'DEFAULT'
+'AVX2'
 """
 
 
 def get_cpu_capability():
-    """The word for: no kernels for special instructions are chosen."""
-    return "DEFAULT"
+    """The kernels of torch whose results borch gives: images of uint8, for one, come out as theirs when resized."""
+    return "AVX2"

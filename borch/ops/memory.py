@@ -13,9 +13,10 @@ from .._core.device import CPU, contiguous_format, memory_format, preserve_forma
 from .._core.mode import mode
 from .._core.node import op_name
 from .._core.op import OPS, edge_of, function, op, wrap
-from .._core.tensor import Tensor, new
+from .._core.tensor import Tensor, fields, new
 from .._core.view import AsStridedBackward0, check_writable, mark_view
 from .._core.warn import warn_once
+from ..absent import REASONS, Refusal
 from .strides import address, contiguous_strides, copied, follows, owner_of, restride
 
 
@@ -574,7 +575,7 @@ def as_subclass(self, cls):
     if not (isinstance(cls, type) and issubclass(cls, Tensor)):
         raise RuntimeError("cls must be a type that inherits from Tensor")
     out = new(cls)
-    out.__dict__.update(OPS["alias"](self).__dict__)
+    fields.__get__(out).update(fields.__get__(OPS["alias"](self)))
     return out
 
 
@@ -585,4 +586,5 @@ def _make_subclass(cls, data, require_grad=False):
 
 
 Tensor._make_subclass = staticmethod(_make_subclass)
+Tensor._make_wrapper_subclass = Refusal("Tensor._make_wrapper_subclass", REASONS["dispatch"])
 Tensor.const_data_ptr = data_ptr

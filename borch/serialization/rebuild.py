@@ -5,11 +5,10 @@ from reprlib import repr as brief
 import numpy as np
 
 from .._core import dtype as dtypes
+from .._core.attributes import is_own
 from .._core.device import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
 from .._core.tensor import Tensor, wrap
 from ..ops.memory import TypedStorage
-
-_PARTS = ("_array", "_writes", "_shared")
 
 
 def storage_of(array, dtype):
@@ -92,11 +91,6 @@ def tensor_v3(storage, offset, size, stride, requires_grad, backward_hooks, dtyp
 def parameter(data, requires_grad, backward_hooks):
     """A Parameter around a tensor of the file."""
     return parameter_class()(data, requires_grad)
-
-
-def is_own(name):
-    """Whether an attribute of a tensor is the program's, not a part of the tensor itself."""
-    return isinstance(name, str) and not (name[:1] == "_" and (name in _PARTS or hasattr(Tensor, name)))
 
 
 def parameter_with_state(data, requires_grad, backward_hooks, state):

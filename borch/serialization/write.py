@@ -22,7 +22,6 @@ from ..random.seeding import Generator
 from . import config
 from .allow import path_of
 from .locations import tag_of
-from .rebuild import is_own
 from .skip import is_skipping
 from .storage import NAMES, UNTYPED, StorageOf
 
@@ -147,7 +146,7 @@ def _reduce_tensor(tensor):
         return type(tensor), (tensor.requires_grad,)
     if tensor.layout is not strided:
         return REBUILD_SPARSE, (tensor.layout, tensor.parts())
-    own = {name: value for name, value in tensor.__dict__.items() if is_own(name)}
+    own = dict(tensor.__dict__)
     if isinstance(tensor, Parameter):
         args = (tensor.data, tensor.requires_grad, OrderedDict())
         return (REBUILD_PARAMETER_WITH_STATE, (*args, own)) if own else (REBUILD_PARAMETER, args)

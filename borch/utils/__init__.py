@@ -2,6 +2,7 @@
 
 import importlib
 
+from .._core.tensor import fields
 from ..absent import find
 
 _ROOMS = (
@@ -38,7 +39,9 @@ def swap_tensors(t1, t2):
     """
     if type(t1) is not type(t2):
         raise RuntimeError("Cannot swap t1 and t2 if they are of different types")
-    t1.__dict__, t2.__dict__ = t2.__dict__, t1.__dict__
+    first, second = fields.__get__(t1), fields.__get__(t2)
+    fields.__set__(t1, second)
+    fields.__set__(t2, first)
 
 
 def __getattr__(name):

@@ -98,9 +98,26 @@ TOLD = (
     "type(torch.mean(l)).__name__",
 )
 
+MARKED = "import copy\n" + SUBCLASS + "s.bar = 2\nt = torch.arange(3.)\nt.foo = 1\n"
+ATTRIBUTES = (
+    "[t.__dict__, vars(s), torch.nn.Parameter(t).__dict__, isinstance(s.__dict__, dict)]",
+    "t.__dict__ = {'q': 1}\n[t, t.q, hasattr(t, 'foo')]",
+    "s.__dict__ = copy.copy(t.__dict__)\n[type(s).__name__, s.sum(), s.foo, hasattr(s, 'bar')]",
+    "t.__dict__.update(z=3, _m=4)\n[t.z, t._m, t.__dict__]",
+    "t.__dict__['foo'] = 5\ndel s.__dict__['bar']\n[t.foo, hasattr(s, 'bar')]",
+    "t._m = [1]\nu = copy.deepcopy(t)\nu._m.append(2)\n[u, u.__dict__, t.__dict__]",
+    "t._m = 1\nu = copy.copy(t)\n[u, u.__dict__]",
+    "[s.detach().__dict__, (t + 1).__dict__, t.view(3).__dict__]",
+    "p = torch.nn.Parameter(t)\n(p * 2).sum().backward()\n[p.__dict__, copy.deepcopy(p).grad]",
+    "setattr(t, '__dict__', 3)",
+    "[t.__dict__.pop('foo'), dict(t.__dict__), t.__dict__.setdefault('a', 1), t.a, {**t.__dict__}, t.__dict__.copy()]",
+    "t.__dict__ |= {'b': 2}\nt.__dict__.popitem()\nu = t.__dict__.copy()\nt.__dict__.clear()\n[u, t.__dict__, hasattr(t, 'foo')]",
+)
+
 CASES = {
     "kept": [SUBCLASS + line for line in KEPT],
     "told": [ASKED + line + "\n[str(r), names]" for line in TOLD],
+    "attributes": [MARKED + line for line in ATTRIBUTES],
     "others": [
         SUBCLASS + "[type(v).__name__ for v in s]",
         SUBCLASS + "repr(s)",
