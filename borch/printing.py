@@ -74,7 +74,7 @@ def printoptions(**options):
 
 def repr_of(tensor, contents=None):
     """The text that `repr(tensor)` shows; `contents` stands for the values."""
-    requires_grad, grad_fn, tangent = tensor.requires_grad, tensor.grad_fn, None
+    requires_grad, grad_fn, tangent = tensor.requires_grad, _name_of_grad_fn(tensor), None
     if mode.dual is not None and requires_grad:
         requires_grad, tangent = _dual_parts(tensor)
         grad_fn = grad_fn if requires_grad else None
@@ -84,11 +84,20 @@ def repr_of(tensor, contents=None):
         tensor.dtype.name,
         default_dtype=dtypes.default.real.name,
         requires_grad=requires_grad,
-        grad_fn=None if grad_fn is None else grad_fn.name().rpartition("::")[2],
+        grad_fn=grad_fn,
         prefix="tensor(" if plain else type(tensor).__name__ + "(",
         contents=contents,
         tangent=tangent,
     )
+
+
+def _name_of_grad_fn(tensor):
+    """The name of its node; "Invalid" where a view's history was lost in a write that was not recorded."""
+    try:
+        grad_fn = tensor.grad_fn
+    except RuntimeError:
+        return "Invalid"
+    return None if grad_fn is None else grad_fn.name().rpartition("::")[2]
 
 
 def _dual_parts(tensor):

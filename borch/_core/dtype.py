@@ -295,9 +295,9 @@ def set_default_dtype(d):
     >>> torch.set_default_dtype(torch.float32)
     """
     if not isinstance(d, dtype):
-        raise TypeError("invalid dtype object")
+        raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
     if not d.is_floating_point:
-        raise TypeError(f"only floating-point types are supported as the default type (got {d!r})")
+        raise TypeError("only floating-point types are supported as the default type")
     default.real = d
     default.complex = complex128 if d is float64 else complex64
 

@@ -474,9 +474,14 @@ def accumulate(leaf, g, create_graph):
         np.add(have._array, g, out=have._array, casting="unsafe")
         have._writes[0] += 1
     if leaf._hooks is not None:
+        seen = leaf
         for kind, _, fn in list(leaf._hooks):
             if kind == "post":
-                fn(leaf)
+                result = fn(seen)
+                if result is not None:
+                    seen = unlike(result, seen, fn)
+        if seen is not leaf:
+            raise RuntimeError("Tensor post accumulate grad hooks should return None.")
 
 
 # ---------------------------------------------------------------------------------------------------------------- hooks

@@ -11,6 +11,7 @@ from functools import wraps
 import numpy as np
 
 from . import dtype as dtypes
+from .args import type_name
 from .facts import Facts
 from .mode import ENTERED, InferenceWrites, mode, new_writes
 from .naming import TorchType
@@ -95,6 +96,12 @@ class Tensor(Facts, metaclass=TorchType):
 
     @requires_grad.setter
     def requires_grad(self, value):
+        if not isinstance(value, bool):
+            raise RuntimeError("requires_grad must be a bool")
+        if value and self._node is not None:
+            raise RuntimeError("you can only change requires_grad flags of leaf variables.")
+        if value and not differentiable(self._array.dtype):
+            raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         self.requires_grad_(value)
 
     def requires_grad_(self, requires_grad=True):
@@ -104,7 +111,10 @@ class Tensor(Facts, metaclass=TorchType):
         >>> torch.ones(2).requires_grad_().requires_grad
         True
         """
-        requires_grad = bool(requires_grad)
+        if not isinstance(requires_grad, bool):
+            raise TypeError(
+                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not " + type_name(requires_grad)
+            )
         if self._node is not None and not requires_grad:
             raise RuntimeError(
                 "you can only change requires_grad flags of leaf variables. If you want to use a computed variable "
@@ -296,7 +306,7 @@ class Tensor(Facts, metaclass=TorchType):
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self._array.dtype == dtypes.BFLOAT16:
             hook = _shown_as_bfloat16(hook)
-        if self._node is None:
+        if self.is_leaf:
             return add_hook(_LeafHooks(self), "tensor", 0, hook)
         return add_hook(self.grad_fn, "tensor", self.output_nr, hook)
 

@@ -16,10 +16,14 @@ def _as_tuple(value, what, where):
         return (value,), False
     if not isinstance(value, tuple):
         value = tuple(value) if isinstance(value, list) else value
-    if not isinstance(value, tuple) or not all(isinstance(v, Tensor) for v in value):
-        raise TypeError(
-            f"The {what} given to {where} must be either a Tensor or a tuple of Tensors but got {type(value)}."
-        )
+    several = isinstance(value, tuple)
+    for k, v in enumerate(value if several else (value,)):
+        if not isinstance(v, Tensor):
+            which = f"value at index {k}" if several else f"given {what}"
+            raise TypeError(
+                f"The {what} given to {where} must be either a Tensor or a tuple of Tensors but the {which} has type "
+                f"{type(v)}."
+            )
     return value, True
 
 
@@ -163,7 +167,7 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
 
     def gradient(*args):
         output = func(*args)
-        if not isinstance(output, Tensor):
+        if _as_tuple(output, "outputs of the user-provided function", "hessian")[1]:
             raise RuntimeError("The function given to hessian should return a single Tensor")
         if output.numel() != 1:
             raise RuntimeError("The Tensor returned by the function given to hessian should contain a single element")

@@ -3,6 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.parameter.Parameter.html
 """
 
+from .._core.args import type_name
 from .._core.asking import disabled
 from .._core.dtype import default
 from .._core.tensor import Tensor, new
@@ -26,6 +27,10 @@ class Parameter(Tensor):
             from ..creation import empty
 
             data = empty(0)
+        if not isinstance(requires_grad, bool):
+            raise TypeError(
+                f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_name(requires_grad)}"
+            )
         data = data.detach()
         self = new(cls)
         self._array = data._array

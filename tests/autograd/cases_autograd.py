@@ -64,6 +64,9 @@ CASES = {
         "n(3).register_hook(lambda g: g)",
         "n(3).retain_grad()",
         "x = f(3); seen = []; x.register_post_accumulate_grad_hook(lambda t: seen.append(t.grad.clone())); (x * x).sum().backward(); seen",
+        "x = f(3); _ = x.register_post_accumulate_grad_hook(lambda t: 5); (x * x).sum().backward()",
+        "x = f(3); _ = x.register_post_accumulate_grad_hook(lambda t: t[:1]); (x * x).sum().backward()",
+        "x = f(3); seen = []; _ = x.register_post_accumulate_grad_hook(lambda t: t * 2); _ = x.register_post_accumulate_grad_hook(lambda t: seen.append(t.detach())); (x * x).sum().backward(); [x.grad, x, *seen]",
         "x = f(3); y = x * 2; y.grad_fn.register_hook(lambda i, o: (i[0] * 10,) + tuple(i[1:])); y.sum().backward(); x.grad",
         "x = f(3); y = x * 2; y.grad_fn.register_prehook(lambda o: (o[0] * 10,)); y.sum().backward(); x.grad",
     ],
@@ -139,6 +142,22 @@ CASES = {
         "torch.autograd.functional.hvp(lambda x: (x ** 3).sum(), n(3), n(3))",
         "torch.autograd.functional.jacobian(lambda x: x ** 2, f(3), create_graph=True)",
         "torch.autograd.functional.hessian(lambda x: x ** 2, n(3))",
+        "torch.autograd.functional.hessian(lambda x: 3, n(3))",
+        "torch.autograd.functional.hessian(lambda x: (x.sum(),), n(3))",
+        *[f"torch.autograd.functional.{name}(lambda x: 3, n(3))" for name in ("jacobian", "vjp")],
+        "torch.autograd.functional.jacobian(lambda x: (x, 3), n(3))",
+        "torch.autograd.functional.jacobian(lambda x: x, 3)",
+        "torch.autograd.functional.jacobian(lambda x, y: x, (n(3), 3))",
+    ],
+    "requires_grad": [
+        *[
+            f"x = n(3); {call}"
+            for value in ("1", "None", "'a'", "torch.tensor(True)")
+            for call in (f"x.requires_grad = {value}; x", f"x.requires_grad_({value})", f"nn.Parameter(x, {value})")
+        ],
+        *[f"x = f(3); x.requires_grad = {value}; x.requires_grad" for value in (True, False)],
+        *[f"y = f(3) * 2; y.requires_grad = {value}; y" for value in (True, False)],
+        *[f"x = i(3); x.requires_grad = {value}; x" for value in (True, False)],
     ],
     "gradcheck": [
         "torch.autograd.gradcheck(torch.sin, 3.0)",

@@ -55,6 +55,22 @@ CASES = {
         "x = f(2, 3)\ny = x * 1\nv = y[0]\nwith torch.no_grad():\n    y.mul_(2)\nv * v",
         "x = d(2, 3)\ny = x * 1\nv = y[:, 1:]\ny.exp_()\nv * y[:, :2]",
     ],
+    "view_whose_history_is_lost": [
+        *[
+            (start + "with torch.no_grad():\n    v = x[:2]\n    x.add_(1)\n" + rest, GRAD)
+            for start in (LEAF, INNER)
+            for rest in (
+                "v",
+                "str(v)",
+                "v.grad_fn",
+                "v.requires_grad_()",
+                "v.requires_grad",
+                "v.sum()",
+                "v.register_hook(lambda g: g)",
+                "v.detach()",
+            )
+        ],
+    ],
     "leaf_that_stops_requiring": [
         ("x = torch.ones(2, requires_grad=True)\ny = x * 2\nx.requires_grad_(False)\ny.sum().backward()\nx.grad", GRAD),
         ("x = torch.ones(2, requires_grad=True)\ny = x * 2\nx.detach_()\ny.sum().backward()\nx.grad", GRAD),

@@ -146,6 +146,7 @@ CASES = {
         "s = nn.Sequential(nn.ReLU()); s *= 0",
     ],
     "kinds of hooks": [
+        "m = nn.Linear(2, 2); _ = m.register_full_backward_hook(lambda *a: None); y = m(n(1, 2)); [str(y).split('grad_fn')[1], y.grad_fn.name()]",
         "m = nn.Linear(2, 2); _ = m.register_full_backward_hook(lambda *a: None); m.register_backward_hook(lambda *a: None)",
         "m = nn.Linear(2, 2); _ = m.register_backward_hook(lambda *a: None); m.register_full_backward_hook(lambda *a: None)",
         "m = nn.Linear(2, 2); a = m._is_full_backward_hook; _ = m.register_full_backward_hook(lambda *a: None); [a, m._is_full_backward_hook]",

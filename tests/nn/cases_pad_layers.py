@@ -5,6 +5,10 @@ _MODES = ("reflect", "replicate", "circular")
 CASES = {
     "pad": [
         *[f"F.pad(d(2, 4), (1, 2), '{m}')" for m in _MODES],
+        *[f"F.pad(n(2, 4), {pad}, '{m}')" for m in _MODES for pad in ((1,), (1, 1, 1), (1,) * 6, ())],
+        "F.pad(n(2, 4), (1,), 'around')",
+        "F.pad(n(2, 4), (1, 1, 1), 'reflect', 2.0)",
+        "torch.constant_pad_nd(n(2, 4), (1,))",
         *[f"F.pad(d(2, 3, 4), (2, 1), '{m}')" for m in _MODES],
         *[f"F.pad(d(2, 3, 4), (1, 2, 2, 0), '{m}')" for m in _MODES],
         *[f"F.pad(d(1, 2, 3, 4), (1, 2, 2, 0), '{m}')" for m in _MODES],

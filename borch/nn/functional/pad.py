@@ -190,6 +190,14 @@ def pad(input, pad, mode="constant", value=None):
     """
     check_tensor(input, "pad")
     pad = tuple(pad)
+    if mode in ("constant", "reflect", "replicate", "circular"):
+        if len(pad) % 2:
+            raise RuntimeError("Padding length must be divisible by 2")
+        if len(pad) > 2 * input.ndim:
+            raise RuntimeError(
+                "Padding length should be less than or equal to two times the input dimension but got padding length "
+                f"{len(pad)} and input of dimension {input.ndim}"
+            )
     if mode == "constant":
         return constant_pad_nd(input, pad, 0 if value is None else value)
     if mode not in ("reflect", "replicate", "circular"):
@@ -197,7 +205,7 @@ def pad(input, pad, mode="constant", value=None):
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     n = len(pad) // 2
-    if len(pad) % 2 or not 1 <= n <= 3 or input.ndim not in (n + 1, n + 2):
+    if not 1 <= n <= 3 or input.ndim not in (n + 1, n + 2):
         raise NotImplementedError(
             f"Padding size {len(pad)} is not supported for {input.ndim}D input tensor.\n"
             "Supported combinations for non-constant padding:\n"

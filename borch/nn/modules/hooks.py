@@ -217,7 +217,7 @@ def run_forward_hooks(module, args, kwargs):
         raise
 
 
-class _Pass(Function):
+class BackwardHookFunction(Function):
     """Lets tensors through and tells `watch` about the gradients that come back."""
 
     @staticmethod
@@ -245,7 +245,7 @@ class _BackwardWatch:
         if not any(args[k].requires_grad for k in self.input_places):
             self.input_places = None
             return args
-        passed = _Pass.apply(self, "input", *(args[k] for k in self.input_places))
+        passed = BackwardHookFunction.apply(self, "input", *(args[k] for k in self.input_places))
         args = list(args)
         for k, t in zip(self.input_places, passed, strict=True):
             args[k] = t
@@ -257,7 +257,7 @@ class _BackwardWatch:
         if not tensors or not any(isinstance(t, Tensor) and t.requires_grad for t in tensors):
             return output
         at = [k for k, t in enumerate(tensors) if isinstance(t, Tensor)]
-        passed = _Pass.apply(self, "output", *(tensors[k] for k in at))
+        passed = BackwardHookFunction.apply(self, "output", *(tensors[k] for k in at))
         result = list(tensors)
         for k, t in zip(at, passed, strict=True):
             result[k] = t

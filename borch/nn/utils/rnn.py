@@ -13,6 +13,7 @@ from ..._core.args import type_name
 from ..._core.op import OPS, like, op, wrap
 from ..._core.tensor import Tensor
 from ...creation import tensor
+from ...ops.assign import check_broadcast
 from ...ops.both import array_of
 
 __all__ = [
@@ -250,7 +251,7 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
     """Stacks sequences (L, ...) of different lengths L: (T, N, ...), with `batch_first` (N, T, ...).
 
-    RuntimeError when the other axes differ.
+    RuntimeError when the other axes do not broadcast to the first sequence's.
     Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.utils.rnn.pad_sequence.html
 
     >>> import borch as torch
@@ -272,12 +273,8 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
             raise TypeError(f"expected Tensor as element {k} in argument 0, but got {type_name(s)}")
     rest = sequences[0].shape[1:]
     for s in sequences:
-        if s.shape[1:] != rest:
-            at = next(k for k, (a, b) in enumerate(zip(rest, s.shape[1:], strict=False)) if a != b)
-            raise RuntimeError(
-                f"The size of tensor a ({rest[at]}) must match the size of tensor b ({s.shape[1 + at]}) at non-singleton "
-                f"dimension {at + 1}"
-            )
+        check_broadcast((s.shape[0], *rest), s.shape)
+    sequences = tuple(s if s.shape[1:] == rest else s.expand(s.shape[0], *rest) for s in sequences)
     return _padded(sequences, padding_value, padding_side == "left", batch_first)
 
 
