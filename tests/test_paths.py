@@ -155,6 +155,7 @@ torch.onnx.symbolic_helper: parse_args
 torch.distributed.rpc: is_available
 torch.distributed.tensor: DTensor distribute_tensor
 torch.distributed.device_mesh: DeviceMesh
+torch.distributed.optim: ZeroRedundancyOptimizer
 torch._C: _nn _is_torch_function_mode_enabled
 torch.hub: _get_torch_home urlparse
 torch.jit: Error _script_if_tracing
