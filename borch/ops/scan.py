@@ -230,6 +230,8 @@ def _logcumsumexp_input(g, input, out, dim):
     dim = wrap_dim(dim, len(shape))
     top = np.maximum.reduce(array_of(input).real, dim, None, None, True)
     recorded = isinstance(g, Tensor) and g._array.dtype not in HALVES  # which are rounded as torch rounds them
+    if not isinstance(g, Tensor) and g.dtype.kind == "c" and g.all():
+        return np.conj(np.exp(_from_behind_in_logs(np.log(np.conj(g)) - out, dim) + input))
     if array_of(g).dtype.kind == "c" or (recorded and not np.any(top - array_of(out) > 80)):
         top = constant(g, top)
         weight = OPS["exp"](conjugate(input) - top)
