@@ -205,13 +205,15 @@ def own_loops(plain):
 
 def timed(*sides, plain=None):
     "The least seconds of a call of each side; the side `plain` is numpy without any kernel."
-    # each is called as often as takes two milliseconds: the clock's steps are coarse
+    # each is called as often as takes four milliseconds, since the clock's steps are coarse; counted when it is compiled well
     many = []
     for side in sides:
         own_loops(side is plain)
-        side()
+        begin = time.perf_counter()
+        while time.perf_counter() - begin < 2e-2:
+            side()
         count, took = 1, 0
-        while took < 2e-3:
+        while took < 4e-3:
             count *= 2
             start = time.perf_counter()
             for _ in range(count):
