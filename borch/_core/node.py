@@ -204,6 +204,21 @@ def add_hook(node, kind, index, fn):
     return HookHandle(node.hooks, entry)
 
 
+class LeafHooks:
+    """Lets `add_hook` keep a leaf's hooks on the tensor itself, under a name that does not clash with the node's."""
+
+    def __init__(self, tensor):
+        self.tensor = tensor
+
+    @property
+    def hooks(self):
+        return self.tensor._hooks
+
+    @hooks.setter
+    def hooks(self, value):
+        self.tensor._hooks = value
+
+
 class AccumulateGrad:
     """What `next_functions` shows for a leaf: the place where its gradient is added up."""
 

@@ -15,7 +15,7 @@ from .args import type_name
 from .facts import Facts
 from .mode import ENTERED, InferenceWrites, mode, new_writes
 from .naming import TorchType
-from .node import Node, Output, add_hook
+from .node import LeafHooks, Node, Output, add_hook
 
 new = object.__new__
 fields = Facts.__dict__["__dict__"]  # fields.__get__(tensor): the fields and the program's attributes
@@ -307,7 +307,7 @@ class Tensor(Facts, metaclass=TorchType):
         if self._array.dtype == dtypes.BFLOAT16:
             hook = _shown_as_bfloat16(hook)
         if self.is_leaf:
-            return add_hook(_LeafHooks(self), "tensor", 0, hook)
+            return add_hook(LeafHooks(self), "tensor", 0, hook)
         return add_hook(self.grad_fn, "tensor", self.output_nr, hook)
 
     def register_post_accumulate_grad_hook(self, hook):
@@ -323,7 +323,7 @@ class Tensor(Facts, metaclass=TorchType):
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self._node is not None:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-        return add_hook(_LeafHooks(self), "post", 0, hook)
+        return add_hook(LeafHooks(self), "post", 0, hook)
 
     def retain_grad(self):
         """Keeps this tensor's gradient in `grad` although it is not a leaf.
@@ -561,21 +561,6 @@ def rebuild_tensor(cls, array, requires_grad, own):
     out._requires_grad = requires_grad
     out.__dict__ = own
     return out
-
-
-class _LeafHooks:
-    """Lets `add_hook` keep a leaf's hooks on the tensor itself, under a name that does not clash with the node's."""
-
-    def __init__(self, tensor):
-        object.__setattr__(self, "tensor", tensor)
-
-    @property
-    def hooks(self):
-        return self.tensor._hooks
-
-    @hooks.setter
-    def hooks(self, value):
-        self.tensor._hooks = value
 
 
 def _shown_as_bfloat16(hook):
