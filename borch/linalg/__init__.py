@@ -1,7 +1,7 @@
 """torch.linalg: names only. Opens when it is first asked for; torch's own names for it are in borch/ops/rooms.py."""
 
 from .._core.op import NAMESPACES
-from . import elimination, equations, factor, functions, ldl, norms, positive  # noqa: F401
+from . import elimination, equations, factor, functions, householder, ldl, lowrank, norms, positive  # noqa: F401
 from .checks import LinAlgError  # noqa: F401
 
 globals().update(NAMESPACES["torch.linalg"])

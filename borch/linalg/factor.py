@@ -1,4 +1,4 @@
-"""Factorisations: QR, singular values, eigenvalues, Householder reflectors.
+"""Factorisations: QR, singular values, eigenvalues.
 
 Source: https://docs.pytorch.org/docs/stable/linalg.html#decompositions
 """
@@ -6,14 +6,13 @@ Source: https://docs.pytorch.org/docs/stable/linalg.html#decompositions
 import numpy as np
 
 from .._core.mode import mode
-from .._core.op import OPS, function, op, return_type, wrap
+from .._core.op import function, op, return_type, wrap
 from .._core.warn import warn_once
 from ..ops.both import SAME_DTYPE, into, into_safely, safe_cast
 from .checks import LinAlgError, by_columns, check_float, check_kernel, check_matrix, check_square, legacy
-from .equations import inverse_of, solve_triangular
+from .equations import inverse_of
 from .forms import (
     adjoint,
-    as_named,
     column,
     conjugate,
     constant,
@@ -31,7 +30,6 @@ from .forms import (
     triangular_right,
     triu,
 )
-from .positive import cholesky
 
 COMPLEX_OF = {"f": np.dtype(np.complex64), "d": np.dtype(np.complex128)}
 
@@ -390,210 +388,3 @@ def eigvals(A, *, out=None):
     tensor([0.+1.j, 0.-1.j])
     """
     return into_safely("torch.linalg.eigvals", out, _eig(A)[0], "eigenvalues")
-
-
-# -------------------------------------------------------------------------------------------------- Householder reflectors
-_orthogonal = as_named("LinalgHouseholderProductBackward0", by_columns)
-_multiplied = as_named("OrmqrBackward0", by_columns)
-
-
-def _check_reflectors(input, tau, name, argument):
-    check_matrix(input, name, argument)
-    if input.shape[-2] < input.shape[-1]:
-        raise RuntimeError(f"{name}: {argument}.shape[-2] must be greater than or equal to {argument}.shape[-1]")
-    if tau.shape[-1] > input.shape[-1]:
-        raise RuntimeError(f"{name}: {argument}.shape[-1] must be greater than or equal to tau.shape[-1]")
-    if input.dtype is not tau.dtype:
-        raise RuntimeError(f"{name}: tau dtype {tau.dtype.legacy} does not match {argument} dtype {input.dtype.legacy}")
-
-
-def _reflector(input, k):
-    """The k-th reflector's vector: zeros, a one, then what stands below the diagonal."""
-    m = input.shape[-2]
-    below, one = np.zeros(m), np.zeros(m)
-    below[k + 1 :], one[k] = 1, 1
-    return input[..., k] * constant(input, below) + constant(input, one)
-
-
-def _reflect(x, v, t):
-    """x - t v (v^H x)"""
-    return x - column(v) * (column(column(t)) * times(row(conjugate(v)), x))
-
-
-@plain("householder_product")
-def householder_product(input, tau, *, out=None):
-    """The first columns of the product of Householder reflectors, given as `torch.geqrf` gives them.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.householder_product.html
-
-    >>> import borch as torch
-    >>> torch.linalg.householder_product(torch.tensor([[1.0], [2.0]]), torch.tensor([0.4]))
-    tensor([[ 0.6000],
-            [-0.8000]])
-    """
-    _check_reflectors(input, tau, "torch.linalg.householder_product", "input")
-    check_kernel(input._array, "orgqr_cpu")
-    m, n = input.shape[-2:]
-    eye = np.broadcast_to(np.eye(m, n, dtype=input._array.dtype), tuple(input.shape))
-    q = wrap(eye) + input * 0 if input.requires_grad else wrap(np.array(eye))
-    for k in range(tau.shape[-1] - 1, -1, -1):
-        q = _reflect(q, _reflector(input, k), tau[..., k])
-    return into_safely("torch.linalg.householder_product", out, _orthogonal(q))
-
-
-@function(name="orgqr")
-def orgqr(input, tau, *, out=None):
-    """The product of Householder reflectors: `torch.linalg.householder_product`.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.orgqr.html
-
-    >>> import borch as torch
-    >>> torch.orgqr(torch.tensor([[1.0], [2.0]]), torch.tensor([0.4]))
-    tensor([[ 0.6000],
-            [-0.8000]])
-    """
-    return householder_product(input, tau, out=out)
-
-
-@op(outputs=("a", "tau"))
-def geqrf(input):
-    """The pair (a, tau): R in the upper triangle of `a`, Householder reflectors below it.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.geqrf.html
-
-    >>> import borch as torch
-    >>> torch.geqrf(torch.tensor([[3.0], [4.0]])).a[0]
-    tensor([-5.])
-    """
-    check_matrix(input, "torch.geqrf", "input")
-    check_kernel(input, "geqrf_cpu")
-    h, tau = np.linalg.qr(input, "raw")
-    return by_columns(h.swapaxes(-1, -2)), tau
-
-
-geqrf.op.out_cast = safe_cast("torch.geqrf", "a")
-
-
-@function()
-def ormqr(input, tau, other, left=True, transpose=False, *, out=None):
-    """The product of Q, given by Householder reflectors, and a matrix: Q @ other, or other @ Q with left=False.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.ormqr.html
-
-    >>> import borch as torch
-    >>> torch.ormqr(torch.tensor([[1.0], [0.0]]), torch.tensor([2.0]), torch.tensor([[3.0], [4.0]]))
-    tensor([[-3.],
-            [ 4.]])
-    """
-    for name, x in (("input", input), ("other", other)):
-        if x.ndim < 2:
-            raise RuntimeError(f"torch.ormqr: {name} must have at least 2 dimensions.")
-    side = -2 if left else -1
-    if other.shape[side] < tau.shape[-1]:
-        raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be greater than or equal to tau.shape[-1]")
-    if other.shape[side] != input.shape[-2]:
-        raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be equal to input.shape[-2]")
-    if tau.shape[-1] > input.shape[-1]:
-        raise RuntimeError("torch.ormqr: tau.shape[-1] must be equal to min(other.shape[-2], input.shape[-1])")
-    check_kernel(input._array, "ormqr_cpu")
-    x = other if left else other.mH
-    k = tau.shape[-1]
-    # Q = H_0 H_1 ...: from the left the last is first; Q^H the other way round
-    backwards = transpose != left
-    order = range(k - 1, -1, -1) if backwards else range(k)
-    flipped = transpose if left else not transpose
-    for j in order:
-        t = tau[..., j]
-        x = _reflect(x, _reflector(input, j), conjugate(t) if flipped else t)
-    words = (
-        "torch.ormqr: Expected input and result to have the same dtype, but input has dtype{1} and result has dtype {0}"
-    )
-    return into("ormqr", out, _multiplied(x if left else x.mH), words)
-
-
-# ---------------------------------------------------------------------------------------------------------- low-rank SVD
-@function(method=False)
-def svd_lowrank(A, q=6, niter=2, M=None):
-    """An approximate SVD (U, S, V) of rank `q`, from random projections on torch's stream and `niter` iterations.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.svd_lowrank.html
-
-    >>> import borch as torch
-    >>> torch.svd_lowrank(torch.ones(5, 4), q=2)[1].shape
-    torch.Size([2])
-    """
-    q = 6 if q is None else q
-    m, n = A.shape[-2:]
-    if M is not None:
-        A = A - M
-    turned = m < n
-    A = A.mH if turned else A
-    Q = _range_finder(A, q, niter)
-    U, S, Vh = _svd(Q.mH @ A, False)
-    U, V = Q @ U, Vh.mH
-    return (V, S, U) if turned else (U, S, V)
-
-
-def _range_finder(A, q, niter):
-    """Orthonormal columns that span most of what A maps to."""
-    X = OPS["randn"](A.shape[-1], q, dtype=A.dtype)
-    Q = qr(A @ X)[0]
-    for _ in range(niter):
-        Q = qr(A.mH @ Q)[0]
-        Q = qr(A @ Q)[0]
-    return Q
-
-
-@function(method=False)
-def pca_lowrank(A, q=None, center=True, niter=2):
-    """The principal components (U, S, V) of the rows of A, by `svd_lowrank` of the centred matrix.
-
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.pca_lowrank.html
-
-    >>> import borch as torch
-    >>> torch.pca_lowrank(torch.ones(5, 4), q=2)[1].shape
-    torch.Size([2])
-    """
-    m, n = A.shape[-2:]
-    if q is None:
-        q = min(6, m, n)
-    elif not 0 <= q <= min(m, n):
-        raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}")
-    if not (isinstance(niter, int) and niter >= 0):
-        raise ValueError(f"niter(={niter}) must be non-negative integer")
-    if center:
-        A = A - A.mean(dim=-2, keepdim=True)
-    return svd_lowrank(A, q, niter=niter)
-
-
-@function(method=False)
-def lobpcg(A, k=None, B=None, X=None, n=None, iK=None, niter=None, tol=None, largest=None, method=None, tracker=None,
-           ortho_iparams=None, ortho_fparams=None, ortho_bparams=None):  # fmt: skip
-    """The k greatest (or least, with largest=False) eigenvalues of A x = e B x and their vectors: (k,) and (n, k).
-
-    A is symmetric, B symmetric positive definite. Found by a full factorisation, not by iteration: `niter`, `tol` and the
-    other settings of the iteration are accepted and change nothing. ValueError when A has fewer than 3 k rows.
-    Source: https://docs.pytorch.org/docs/stable/generated/torch.lobpcg.html
-
-    >>> import borch as torch
-    >>> values, vectors = torch.lobpcg(torch.diag(torch.tensor([1.0, 5.0, 3.0])), largest=True)
-    >>> print(f"{values.item():.3f}")
-    5.000
-    """
-    rows = A.shape[-1]
-    k = (1 if X is None else X.shape[-1]) if k is None else k
-    if rows < 3 * k:
-        raise ValueError(
-            f"LPBPCG algorithm is not applicable when the number of A rows (={rows}) is smaller than 3 x the number of "
-            f"requested eigenpairs (={k})"
-        )
-    if B is None:
-        values, vectors = _eigh(A)
-    else:
-        low = cholesky(B)
-        half = solve_triangular(low, A, upper=False)
-        values, vectors = _eigh(solve_triangular(low, half.mH, upper=False))
-        vectors = solve_triangular(low.mH, vectors, upper=True)
-    order = slice(None, k) if largest is False else slice(-k, None)
-    values, vectors = values[..., order], vectors[..., order]
-    return (values, vectors) if largest is False else (values.flip(-1), vectors.flip(-1))

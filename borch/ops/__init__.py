@@ -50,6 +50,7 @@ from . import (  # noqa: F401
     split,
     statistics,
     trig,
+    variance,
 )
 
 loaded_libraries: set[str] = set()
