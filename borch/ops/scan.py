@@ -170,7 +170,7 @@ def _running(ufunc, name, x, dim):
         indices = np.repeat(at, np.diff(at, append=x.size)).reshape(x.shape)
         if x.ndim > 1:
             indices %= x.shape[dim]
-        return values, indices
+        return values, indices.astype(INT64, copy=False)
     places = np.arange(x.shape[dim], dtype=np.int32).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
     return values, running(np.maximum, new * places, dim, np.int32).astype(INT64)
 

@@ -21,7 +21,8 @@ nest = {"a": [1, Pair(2, (3, None))], "b": OrderedDict(c=4)}
 for t in (largest, torch.Size([1, 2]), Pair(1, [2]), nest, defaultdict(int, {"a": 1}), deque([1, 2]), None, {1, 2}):
     leaves, spec = tree.tree_flatten(t)
     print(len(leaves), spec, spec.num_leaves, spec.num_nodes, spec.num_children, spec.is_leaf())
-    print(tree.tree_unflatten(leaves, spec))
+    again = tree.tree_unflatten(leaves, spec)  # not printed: later Pythons write an OrderedDict in another way
+    print(again == t, type(again).__name__)
 
 
 class OwnDict(dict):
@@ -29,7 +30,8 @@ class OwnDict(dict):
 
 
 print(tree.tree_flatten(OwnDict(a=1)), tree.tree_structure([1]), list(tree.tree_iter(nest)))
-print(tree.tree_map_with_path(lambda path, x: (tree.keystr(path), x), nest))
+mapped = tree.tree_map_with_path(lambda path, x: (tree.keystr(path), x), nest)
+print(mapped["a"], mapped["b"].items())
 print(tree.tree_leaves_with_path(nest)[:2])
 two = tree.tree_structure([1, 2])
 print(two == tree.tree_structure([3, 4]), two == tree.tree_structure([3, 4, 5]))

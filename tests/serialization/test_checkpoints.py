@@ -107,8 +107,9 @@ def test_what_has_no_name_is_refused_as_by_pickle(made):
     try:
         pickle.dumps(value, 2)
     except Exception as error:
-        with pytest.raises(type(error), match=f"^{re.escape(str(error))}$"):
+        with pytest.raises(type(error)) as refused:
             written(value)
+        assert str(refused.value) == str(error)  # and maybe notes, which Python adds from 3.14 on
     else:
         assert torch.load(written(value), weights_only=False) is value
 

@@ -177,7 +177,6 @@ CASES = {
         "l = D.DataLoader(pairs, batch_sampler=[[1]]); [l.batch_size, l.drop_last, l.batch_sampler, type(l.sampler).__name__]",
         "D.get_worker_info()",
     ) + [
-        warned("D.DataLoader(pairs, num_workers=200).num_workers"),
         warned("len(list(D.DataLoader(pairs, 2, pin_memory=True)))"),
         warned("[len(l) for l in [D.DataLoader(Sized())]]"),
     ],

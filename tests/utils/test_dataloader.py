@@ -1,6 +1,7 @@
 """DataLoader's workers: order, seeds, errors and the threads' end; the tab's way; paths that programs import by."""
 
 import gc
+import os
 import random
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 import borch as torch
 from borch.utils.data import DataLoader, Dataset, IterableDataset, TensorDataset, get_worker_info, worker
 
+pytestmark = pytest.mark.filterwarnings("ignore:A browser's tab has neither")  # said once, by whichever test is first
 threads_alone = pytest.mark.skipif(not worker.HAS_THREADS, reason="the tab has neither threads nor processes")
 
 
@@ -61,6 +63,17 @@ def test_batches_come_in_order_however_long_each_takes(num_workers):
 def test_without_order_the_same_batches_come():
     loader = DataLoader(Slow(), 2, num_workers=2, in_order=False)
     assert sorted(values(loader)) == values(DataLoader(Slow(delay=0), 2))
+
+
+@threads_alone
+def test_more_workers_than_processors_are_warned_about():
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    said = f"will create {processors + 1} worker processes in total. Our suggested .* in current system is {processors}, "
+    with pytest.warns(UserWarning, match=said):
+        DataLoader(Slow(), num_workers=processors + 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        DataLoader(Slow(), num_workers=processors)
 
 
 @threads_alone

@@ -200,10 +200,10 @@ def _warn_of_turns(number):
     global _warned_of_turns
     if not _warned_of_turns:
         _warned_of_turns = True
-        workers = "worker" if number == 1 else f"{number} workers"
+        loaders = "worker of this DataLoader loads" if number == 1 else f"{number} workers of this DataLoader load"
         warnings.warn(
-            f"A browser's tab has neither processes nor threads: the {workers} of this DataLoader load the same batches in "
-            "turn, when they are asked for. num_workers=0 does as well.",
+            f"A browser's tab has neither processes nor threads: the {loaders} the same batches "
+            "in turn, when they are asked for. num_workers=0 does as well.",
             stacklevel=6,
         )
 
