@@ -34,7 +34,6 @@ from ._core.size import Size  # noqa: E402
 from ._core.tensor import Tensor  # noqa: E402
 from .amp import GradScaler, autocast  # noqa: E402
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: E402
-from .ops.memory import TypedStorage, UntypedStorage  # noqa: E402
 from .symbols import (  # noqa: E402
     SymBool,
     SymFloat,
@@ -109,7 +108,7 @@ _HOME = {
     "DisableTorchFunction": "overrides",
     "DisableTorchFunctionSubclass": "overrides",
     "Storage": "storage",
-    "StorageBase": "storage",
+    **dict.fromkeys(("StorageBase", "TypedStorage", "UntypedStorage"), "storage"),
     "Stream": "cuda",
     "Future": "futures",
     "fork": "jit",

@@ -40,7 +40,8 @@ BELOW = {
     "func": {"func", "nn", "random", "autograd", "ops", "creation", "_core"},
     "nn": {"nn", "linalg", "special", "random", "autograd", "ops", "creation", "_core", "_kernels"},
     "onnx": {"onnx", "func", "nn", "random", "autograd", "version", "ops", "creation", "_core"},
-    "serialization": {"serialization", "nn", "random", "ops", "_core"},
+    "storage": {"storage", "creation", "ops", "_core"},
+    "serialization": {"serialization", "storage", "nn", "random", "ops", "_core"},
     "amp": {"amp", "_core"},
     "utils": {
         "utils",

@@ -140,6 +140,7 @@ def letter(d):
 CPP_NAMES = {
     "Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int",
     "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",
+    "UInt16": "short unsigned int", "UInt32": "unsigned int", "UInt64": "long unsigned int",
     "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>",
 }  # fmt: skip
 

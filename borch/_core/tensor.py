@@ -50,6 +50,7 @@ class Tensor(Facts, metaclass=TorchType):
     _node = None  # a Node, an Output of one, or None for a leaf
     _base = None  # for a view: the tensor that owns the memory
     _root = None  # for a tensor outside the graph that shares memory: the tensor that owns it
+    _memory = None  # (array, bytes) where the storage of this array is other bytes than the array's own
     _seen = 0  # for a view: how often its memory had been written to when its own node was made
     _rootless = False  # for a view that requires a gradient only because its base does: none flows through it
     _view_refusal = None  # for a view that must not be written to while recording: why
@@ -194,11 +195,9 @@ class Tensor(Facts, metaclass=TorchType):
             if value is self:
                 raise RuntimeError("can't assign Variable as its own grad")
             if value._array.dtype != self._array.dtype:
-                from ..ops.memory import c_word
-
                 raise RuntimeError(
-                    f"attempting to assign a gradient with dtype '{c_word(value.dtype)}' to a tensor with grad_dtype "
-                    f"'{self.dtype.legacy}'."
+                    f"attempting to assign a gradient with dtype '{dtypes.cpp_name(value._array.dtype)}' to a tensor with "
+                    f"grad_dtype '{self.dtype.legacy}'."
                     " The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the "
                     "tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype "
                     "with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that "

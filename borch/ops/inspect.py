@@ -7,7 +7,6 @@ from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.op import function
 from .._core.tensor import Tensor
-from .memory import UntypedStorage
 
 
 @function(method=False)
@@ -33,7 +32,9 @@ def is_storage(obj):
     >>> torch.is_storage(torch.zeros(1).untyped_storage())
     True
     """
-    return isinstance(obj, UntypedStorage)
+    from ..storage import TypedStorage, UntypedStorage
+
+    return isinstance(obj, (UntypedStorage, TypedStorage))
 
 
 def _checked(input, name):

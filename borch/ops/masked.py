@@ -14,7 +14,6 @@ from .._core.tensor import Tensor
 from .._core.warn import warn_once
 from .assign import check_broadcast, element_as, number_as
 from .both import into
-from .memory import c_word
 from .shape import reshape
 from .strides import expanded
 
@@ -112,8 +111,7 @@ Tensor.where = _where_method
 # ---------------------------------------------------------------------------------------------------------- masked_fill
 def _check_mask(mask, name="masked_fill_"):
     if mask.dtype != BOOL:
-        d = dtypes.from_numpy(mask.dtype)
-        word = c_word(d) if name == "masked_fill_" else d.legacy
+        word = dtypes.cpp_name(mask.dtype) if name == "masked_fill_" else dtypes.from_numpy(mask.dtype).legacy
         raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype {word}")
 
 

@@ -5,17 +5,18 @@ Source: https://docs.pytorch.org/docs/stable/storage.html
 
 import math
 import warnings
+from contextlib import suppress
 
 import numpy as np
 
 from .._core.args import sizes, type_name
-from .._core.device import CPU, contiguous_format, memory_format, preserve_format
+from .._core.device import contiguous_format, memory_format, preserve_format
+from .._core.dtype import cpp_name
 from .._core.mode import mode
 from .._core.node import op_name
 from .._core.op import OPS, edge_of, function, op, wrap
 from .._core.tensor import Tensor, fields, new
 from .._core.view import AsStridedBackward0, check_writable, mark_view
-from .._core.warn import warn_once
 from ..absent import REASONS, Refusal
 from .strides import address, contiguous_strides, copied, follows, owner_of, restride
 
@@ -122,118 +123,21 @@ def data_ptr(self):
     return address(self._array) if self._array.size else 0
 
 
-_C_WORDS = {
-    "uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
-    "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
-    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
-}  # fmt: skip
+def memory_of(owner):
+    """The bytes of the storage that belongs to the tensor `owner`."""
+    array = owner._array
+    if owner._memory is not None and owner._memory[0] is array:
+        return owner._memory[1]
+    flat = array if array.flags.c_contiguous else array.T
+    return (flat if flat.flags.c_contiguous else owner_of(array)).reshape(-1).view(np.uint8)
 
 
-def c_word(dtype):
-    """The name of a dtype in messages that come from torch's C++ types."""
-    return _C_WORDS.get(dtype.name, dtype.name)
-
-
-class StorageBase:
-    """The base of UntypedStorage, by which programs ask whether something is a storage."""
-
-
-class UntypedStorage(StorageBase):
-    """The bytes behind a tensor: `data_ptr()`, `nbytes()`, `size()`, indexing, iteration.
-
-    Source: https://docs.pytorch.org/docs/stable/storage.html
-
-    >>> import borch as torch
-    >>> s = torch.tensor([1, 256], dtype=torch.int16).untyped_storage()
-    >>> s.nbytes(), s.tolist()
-    (4, [1, 0, 0, 1])
-    """
-
-    device = CPU
-    is_cuda = False
-
-    def __init__(self, owner):
-        array = owner._array
-        self._owner = owner
-        flat = array if array.flags.c_contiguous else array.T
-        self._bytes = (flat if flat.flags.c_contiguous else owner_of(array)).reshape(-1).view(np.uint8)
-
-    def data_ptr(self):
-        return address(self._bytes) if self._bytes.size else 0
-
-    def nbytes(self):
-        return self._bytes.size
-
-    size = __len__ = nbytes
-
-    def __getitem__(self, index):
-        return int(self._bytes[index])
-
-    def __setitem__(self, index, value):
-        self._bytes[index] = value
-
-    def __iter__(self):
-        return iter(self._bytes.tolist())
-
-    def tolist(self):
-        return self._bytes.tolist()
-
-    def __repr__(self):
-        return _lines(self) + f"[torch.storage.UntypedStorage(device=cpu) of size {len(self)}]"
-
-    def __eq__(self, other):
-        return isinstance(other, UntypedStorage) and self.data_ptr() == other.data_ptr() and len(self) == len(other)
-
-    def __hash__(self):
-        return hash(self.data_ptr())
-
-
-class TypedStorage(UntypedStorage):
-    """The elements behind a tensor: what `Tensor.storage()` gives.
-
-    >>> import borch as torch
-    >>> s = torch.tensor([1.0, 2.0]).storage()
-    >>> s.dtype, s.size(), s[1]
-    (torch.float32, 2, 2.0)
-    """
-
-    def __init__(self, owner, dtype):
-        super().__init__(owner)
-        self.dtype = dtype
-        self._elements = self._bytes.view(dtype.numpy)
-        self._numbers = wrap(self._elements)
-
-    def size(self):
-        return self._elements.size
-
-    __len__ = size
-
-    def __getitem__(self, index):
-        return self._numbers[self._inside(index)].item()
-
-    def __setitem__(self, index, value):
-        self._numbers[self._inside(index)] = value
-
-    def _inside(self, index):
-        if isinstance(index, int) and not -len(self) <= index < len(self):
-            raise IndexError(f"index {index} out of range for storage of size {len(self)}")
-        return index
-
-    def __iter__(self):
-        return iter(self._numbers.tolist())
-
-    def tolist(self):
-        return self._numbers.tolist()
-
-    def untyped(self):
-        return UntypedStorage(self._owner)
-
-    def __repr__(self):
-        return _lines(self) + f"[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size {len(self)}]"
-
-
-def _lines(storage):
-    return "".join(f" {value}\n" for value in storage)
+def put_memory(owner, memory):
+    """Gives the storage of the tensor `owner` other bytes, in which the tensor goes on if they are enough."""
+    array = owner._array
+    with suppress(ValueError, TypeError):  # numpy's words for a buffer that is too small
+        owner._array = np.ndarray(array.shape, array.dtype, memory, 0, array.strides)
+    owner._memory = owner._array, memory
 
 
 @function(namespace=None)
@@ -246,7 +150,9 @@ def untyped_storage(self):
     >>> torch.zeros(3)[1:].untyped_storage().nbytes()
     12
     """
-    return UntypedStorage(root_of(self))
+    from ..storage import UntypedStorage
+
+    return UntypedStorage._of(root_of(self))
 
 
 @function(namespace=None)
@@ -259,12 +165,9 @@ def storage(self):
     >>> torch.arange(3)[1:].storage().tolist()
     [0, 1, 2]
     """
-    warn_once(
-        "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
-        "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
-        "tensor.untyped_storage() instead of tensor.storage()"
-    )
-    return TypedStorage(root_of(self), self.dtype)
+    from ..storage import TypedStorage, UntypedStorage
+
+    return TypedStorage(wrap_storage=UntypedStorage._of(root_of(self)), dtype=self.dtype)
 
 
 @function(namespace=None)
@@ -297,7 +200,7 @@ def _restrided(input, size, stride, offset):
     offset = own if offset is None else offset
     if offset < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {offset}")
-    have = root_of(input)._array.nbytes
+    have = memory_of(root_of(input)).size
     need = 0 if 0 in size else (offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1) * itemsize
     if need > have:
         raise RuntimeError(
@@ -435,7 +338,10 @@ def resize_(self, size, *, memory_format=contiguous_format):
     if any(s < 0 for s in size):
         raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
     if size != self._array.shape:
+        memory = memory_of(self) if self is root_of(self) else None
         self._array = _resized(self, size)
+        if memory is not None and self._array.nbytes <= memory.size:
+            self._memory = self._array, memory
     if memory_format is not contiguous_format and memory_format is not preserve_format:
         self._array = copied(self._array, memory_format)
     return self
@@ -469,18 +375,48 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     if source is None:
         self._array, self._base, self._root = np.empty(0, self._array.dtype), None, None
         return self
-    owner = source._owner if isinstance(source, UntypedStorage) else source
-    if owner._array.dtype != self._array.dtype:
+    if not isinstance(source, Tensor):
+        return _set_storage(self, source, storage_offset, size, stride)
+    if source._array.dtype != self._array.dtype:
         raise RuntimeError(
-            f"Could not set tensor of type {c_word(owner.dtype)} to a tensor of type {c_word(self.dtype)}"
+            f"Could not set tensor of type {cpp_name(source._array.dtype)} to a tensor of type "
+            f"{cpp_name(self._array.dtype)}"
         )
-    if size is not None or isinstance(source, UntypedStorage):
-        if size is None:
-            size = (owner._array.size,)
-        self._array = _restrided(owner, size, contiguous_strides(size) if stride is None else stride, storage_offset)
+    if size is not None:
+        self._array = _restrided(source, size, contiguous_strides(size) if stride is None else stride, storage_offset)
     else:
-        self._array = owner._array
-    self._base, self._root = None, root_of(owner)
+        self._array = source._array
+    self._base, self._root = None, root_of(source)
+    self._writes[0] += 1
+    return self
+
+
+def _set_storage(self, source, offset, size, stride):
+    """`set_` to a storage, which grows if it is too small."""
+    from ..storage import TypedStorage
+
+    kind = self._array.dtype
+    if isinstance(source, TypedStorage):
+        if source.dtype is not self.dtype:
+            raise RuntimeError(
+                f"Expected a Storage of type {cpp_name(kind)} or an UntypedStorage, but got type {source.dtype.legacy} for "
+                "argument 1 'storage'"
+            )
+        source = source.untyped()
+    size = (source.nbytes() // kind.itemsize,) if size is None else sizes((size,))
+    stride = contiguous_strides(size) if stride is None else sizes((stride,), "stride")
+    if len(size) != len(stride):
+        raise RuntimeError(f"unequal size length ({len(size)}) and stride length ({len(stride)})")
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
+    last = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
+    need = 0 if 0 in size else (last + 1) * kind.itemsize
+    if need > source.nbytes():
+        source.resize_(need)
+    memory = memory_of(source._owner)
+    start = offset * kind.itemsize if need else 0
+    self._array = np.ndarray(size, kind, memory, start, [s * kind.itemsize for s in stride])
+    self._base, self._root = None, root_of(source._owner)
     self._writes[0] += 1
     return self
 
@@ -531,7 +467,7 @@ def share_memory_(self):
     >>> torch.zeros(1).share_memory_()
     tensor([0.])
     """
-    self._shared = True
+    root_of(self)._shared = True
     return self
 
 
@@ -545,7 +481,7 @@ def is_shared(self):
     >>> torch.zeros(1).is_shared()
     False
     """
-    return getattr(self, "_shared", False)
+    return getattr(root_of(self), "_shared", False)
 
 
 @function(namespace=None)

@@ -3,7 +3,7 @@
 import re
 
 from .._core.device import check_device, device
-from ..ops.memory import UntypedStorage
+from ..storage import UntypedStorage
 
 _packages = []  # (priority, tagger, deserializer)
 
@@ -133,4 +133,4 @@ for _priority, _backend in ((23, "privateuseone"), (24, "hpu"), (25, "xpu")):
 
 def tag_of(owner):
     """The name for the memory that a tensor owns."""
-    return location_tag(UntypedStorage(owner))
+    return location_tag(UntypedStorage._of(owner))

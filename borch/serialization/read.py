@@ -18,7 +18,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.op import function
 from .._core.tensor import Tensor
-from ..ops.memory import UntypedStorage
+from ..storage import UntypedStorage
 from . import allow, config, rebuild
 from .endian import default_order
 from .locations import restoring
@@ -311,7 +311,7 @@ class _Restored:
         self.restore = restoring(map_location)
 
     def __call__(self, storage, location):
-        untyped = UntypedStorage(storage._owner)
+        untyped = storage.untyped()
         location = location.decode("ascii") if isinstance(location, bytes) else location
         if not isinstance(location, str):
             raise RuntimeError(f"a storage in the file is on no device: {brief(location)}")
@@ -464,7 +464,9 @@ def _load_zip(file, restored, weights_only, encoding):
             made[key] = restored(storage_of(_typed(raw, dtype, order == b"big"), dtype), location)
         known = made[key]
         return (
-            known if known.dtype == (dtype or dtypes.uint8) else storage_of(_typed(known._bytes, dtype, False), dtype)
+            known
+            if known.dtype == (dtype or dtypes.uint8)
+            else storage_of(_typed(known.untyped()._bytes, dtype, False), dtype)
         )
 
     return _unpickle(io.BytesIO(archive.read("data.pkl")), storages, weights_only, encoding)

@@ -8,12 +8,12 @@ from .._core import dtype as dtypes
 from .._core.attributes import is_own
 from .._core.device import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
 from .._core.tensor import Tensor, wrap
-from ..ops.memory import TypedStorage
+from ..storage import TypedStorage
 
 
 def storage_of(array, dtype):
     """Elements read from a file: a flat array, shared by all tensors that lie in it."""
-    return TypedStorage(wrap(array), dtypes.uint8 if dtype is None else dtype)
+    return TypedStorage._of(wrap(array), dtypes.uint8 if dtype is None else dtype)
 
 
 def tensor_class():
@@ -83,7 +83,7 @@ def tensor_v3(storage, offset, size, stride, requires_grad, backward_hooks, dtyp
     if not isinstance(dtype, dtypes.dtype):
         raise RuntimeError("a tensor in the file has no dtype")
     usable = storage.nbytes() // dtype.itemsize * dtype.itemsize
-    typed = storage_of(storage._bytes[:usable].view(dtype.numpy), dtype)
+    typed = storage_of(storage.untyped()._bytes[:usable].view(dtype.numpy), dtype)
     typed._unfinished = getattr(storage, "_unfinished", None)
     return tensor_v2(typed, offset, size, stride, requires_grad, backward_hooks, metadata)
 

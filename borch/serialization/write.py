@@ -17,8 +17,8 @@ from .._core.device import device, layout, memory_format, strided
 from .._core.op import function
 from .._core.size import Size
 from .._core.tensor import Tensor, wrap
-from ..ops.memory import UntypedStorage
 from ..random.seeding import Generator
+from ..storage import TypedStorage, UntypedStorage
 from . import config
 from .allow import path_of
 from .locations import tag_of
@@ -72,7 +72,7 @@ class Pickler(pickle._Pickler):
         if isinstance(obj, _Reference):
             storage = obj.storage
             dtype = storage.dtype
-        elif isinstance(obj, UntypedStorage):
+        elif isinstance(obj, (UntypedStorage, TypedStorage)):
             storage, dtype = StorageOf(obj._owner), getattr(obj, "dtype", None)
         else:
             return None

@@ -148,7 +148,7 @@ def locations(torch):
         try:
             found[name] = torch.load(io.BytesIO(_two_of_torch(torch)), map_location=eval(name, torch_of))["a"].tolist()
         except Exception as error:
-            found[name] = [type(error).__name__, str(error).replace("borch.ops.memory", "torch.storage")]
+            found[name] = [type(error).__name__, str(error)]
         found[name] = [found[name], calls]
     return found
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ... import _kernels
 from ..._core.args import check_tensor, single
+from ..._core.dtype import cpp_name
 from ..._core.halves import stepwise
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
@@ -18,7 +19,6 @@ from ..._kernels.numpy import conv as plain
 from ...ops.both import permute, total
 from ...ops.complex import conjugate
 from ...ops.matmul import product
-from ...ops.memory import c_word
 
 NAMESPACE = "torch.nn.functional"
 
@@ -202,7 +202,9 @@ def _refuse_dtypes(input, weight, bias, n, transposed):
     """torch's words depend on the kernel that would have run."""
     dtype = input.dtype
     if bias is not None and bias.dtype != dtype and not transposed:
-        raise RuntimeError(f"Input type ({c_word(dtype)}) and bias type ({c_word(bias.dtype)}) should be the same")
+        raise RuntimeError(
+            f"Input type ({cpp_name(dtype.numpy)}) and bias type ({cpp_name(bias.dtype.numpy)}) should be the same"
+        )
     what, other = ("weight", weight) if weight.dtype != dtype else ("bias", bias)
     if dtype.legacy == "Bool":
         kernel = "slow_conv_transpose2d_out_cpu" if transposed else "slow_conv3d_cpu" if n == 3 else "slow_conv2d_cpu"
