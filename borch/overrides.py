@@ -22,15 +22,16 @@ _ROOMS = {"torch": "", "torch.nn.functional": ".nn.functional", "torch.linalg": 
           "torch.special": ".special"}  # fmt: skip
 _OPERATORS = {
     "__add__": "add", "__radd__": "add", "__sub__": "sub", "__mul__": "mul", "__rmul__": "mul", "__truediv__": "div",
-    "__matmul__": "matmul", "__pow__": "pow", "__neg__": "neg", "__abs__": "abs", "__eq__": "eq", "__ne__": "ne",
+    "__matmul__": "matmul", "__pow__": "pow", "__neg__": "neg", "__abs__": "abs", "__eq__": "__eq__", "__ne__": "ne",
     "__lt__": "lt", "__le__": "le", "__gt__": "gt", "__ge__": "ge", "__iadd__": "add_", "__isub__": "sub_",
-    "__imul__": "mul_",
+    "__imul__": "mul_", "__itruediv__": "div_", "__ifloordiv__": "floor_divide_", "__imod__": "remainder_",
+    "__ipow__": "pow_", "__mod__": "remainder", "__pos__": "positive", "__rtruediv__": "__rdiv__",
 }  # fmt: skip
 _DUNDERS = (
-    "__and__ __bool__ __complex__ __contains__ __float__ __floordiv__ __getitem__ __iand__ __idiv__ __ifloordiv__ "
-    "__ilshift__ __imod__ __index__ __int__ __invert__ __ior__ __ipow__ __irshift__ __itruediv__ __ixor__ __len__ "
-    "__lshift__ __mod__ __or__ __rand__ __rfloordiv__ __rlshift__ __rmatmul__ __rmod__ __ror__ __rpow__ __rrshift__ "
-    "__rshift__ __rsub__ __rtruediv__ __rxor__ __setitem__ __xor__ __repr__ __format__"
+    "__and__ __array__ __bool__ __complex__ __contains__ __float__ __floordiv__ __getitem__ __iand__ __idiv__ "
+    "__ilshift__ __index__ __int__ __invert__ __ior__ __irshift__ __ixor__ __len__ "
+    "__lshift__ __or__ __rand__ __rdiv__ __rfloordiv__ __rlshift__ __rmatmul__ __rmod__ __ror__ __rpow__ __rrshift__ "
+    "__rshift__ __rsub__ __rxor__ __setitem__ __xor__ __repr__ __format__"
 )
 _UNASKED = (staticmethod, classmethod, type)
 
@@ -60,7 +61,8 @@ def _watch_attribute(cls, name, attribute):
         new = None
         getter = asking(attribute.fget, f"torch.Tensor.{name}.__get__", lambda: new.__get__)
         setter = attribute.fset and asking(attribute.fset, f"torch.Tensor.{name}.__set__", lambda: new.__set__)
-        new = property(getter, setter, attribute.fdel, attribute.__doc__)
+        deleter = attribute.fdel and asking(attribute.fdel, f"torch.Tensor.{name}.__delete__", lambda: new.__delete__)
+        new = property(getter, setter, deleter, attribute.__doc__)
         setattr(cls, name, new)
         if name == "grad":
             _NOWRAP.add(new.__get__)
@@ -85,7 +87,7 @@ def _iterator(fn):
 
 
 def _operator(fn, name, under):
-    asks = asking(fn, name, lambda: getattr(Tensor, under))
+    asks = asking(fn, name, lambda: getattr(Tensor, under) if under != "__eq__" else operator)
 
     @functools.wraps(fn)
     def operator(*args):
@@ -96,6 +98,7 @@ def _operator(fn, name, under):
                 raise
             return NotImplemented
 
+    operator.__name__ = asks.__name__ = under
     return operator
 
 

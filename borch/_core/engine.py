@@ -4,7 +4,6 @@ Ordinary passes run on arrays; under create_graph everything is a Tensor and the
 the reverse order of their recording, as torch's do, so that sums of gradients are added in the same order.
 """
 
-import sys
 from operator import attrgetter
 
 import numpy as np
@@ -12,14 +11,24 @@ import numpy as np
 from .anomaly import anomaly
 from .dtype import BFLOAT16, cast, narrow, widen
 from .halves import FLOAT16
+from .hooks import after_leaf, leaf_hooks, run_hooks_after, run_hooks_before
 from .lift import lift, pull_half, widened
 from .mode import mode
-from .node import Node, Output, recorded
+from .node import Node, Output, recorded, settle
 from .op import OPS, like, op, wrap
 from .record import stand_in
 from .tensor import Tensor, new
+from .warn import warn_once
 
 ndarray = np.ndarray
+
+
+CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which "
+    "can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use "
+    "this function, make sure to reset the .grad fields of your parameters to None after use to break the cycle and avoid "
+    "the leak."
+)
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
@@ -43,6 +52,8 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         if len(tensors) != 1:
             grad_tensors = grad_tensors * len(tensors) if grad_tensors[0] is None else grad_tensors
     retain = create_graph if retain_graph is None else retain_graph
+    if create_graph:
+        warn_once(CYCLE)
     if not all(isinstance(t, Tensor) for t in tensors):
         tensors = tuple(tensor_at(t, g) for t, g in zip(tensors, grad_tensors, strict=True))
     roots, grads = start(tensors, tuple(grad_tensors), create_graph)
@@ -85,6 +96,12 @@ def grad(
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
         )
     allow_unused = materialize_grads if allow_unused is None else allow_unused
+    if isinstance(inputs, dict):
+        found = grad(
+            outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph, only_inputs, allow_unused,
+            is_grads_batched, materialize_grads,
+        )  # fmt: skip
+        return dict(zip(inputs, found, strict=True))
     outputs = (outputs,) if _is_single(outputs) else tuple(outputs)
     inputs = (inputs,) if _is_single(inputs) else tuple(inputs)
     if grad_outputs is None or isinstance(grad_outputs, Tensor):
@@ -134,6 +151,8 @@ def tensor_at(place, gradient=None):
     """The tensor at a GradientEdge, or one that stands for it; a tensor itself."""
     if isinstance(place, Tensor):
         return place
+    if not hasattr(place, "node"):
+        raise AssertionError("Expected output to be a torch.Tensor")
     if hasattr(place.node, "variable"):
         return place.node.variable
     t = new(Tensor)
@@ -145,8 +164,9 @@ def tensor_at(place, gradient=None):
 
 def start(tensors, grad_tensors, create_graph):
     """The edges to start from and their gradients; torch's errors for what cannot be started from."""
-    if len(grad_tensors) != len(tensors):
+    if len(grad_tensors) < len(tensors):
         raise RuntimeError(f"got {len(tensors)} tensors and {len(grad_tensors)} gradients")
+    grad_tensors = grad_tensors[: len(tensors)]
     roots, grads = [], []
     for i, (t, g) in enumerate(zip(tensors, grad_tensors, strict=True)):
         if not t.requires_grad or (t._base is not None and t.is_leaf and (t._rootless or not t._requires_grad)):
@@ -265,6 +285,8 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
             pull(node, g, state, create_graph)
             if not retain:
                 node.release()
+        for callback in state.callbacks:
+            callback()
     finally:
         mode.grad, mode.partial = before, outer
         running.pop()
@@ -296,7 +318,7 @@ class _Pass:
 
     def __init__(self, leaves, wanted, create_graph):
         self.grads, self.leaves, self.wanted, self.create_graph = {}, leaves, wanted, create_graph
-        self.found, self.pending = {}, {}
+        self.found, self.pending, self.callbacks = {}, {}, []
 
     def hand(self, edge, g):
         """Adds a gradient to what has come along `edge` so far; a leaf whose last gradient it was is settled."""
@@ -349,7 +371,7 @@ class _Pass:
         if self.wanted is not None and id(leaf) not in self.wanted:
             return
         if leaf._hooks is not None:
-            g = leaf_hooks(leaf, g, self.create_graph)
+            g = leaf_hooks(leaf, g, self.wanted is None)
         if self.wanted is None:
             if leaf._requires_grad:
                 accumulate(leaf, g, self.create_graph)
@@ -435,18 +457,6 @@ def tied(node, grads):
     return results
 
 
-def settle(g, like):
-    """A gradient array in the dtype of the tensor it is for, in memory of its own."""
-    if like.dtype == BFLOAT16:
-        return narrow(g)
-    if g.dtype is not like.dtype and g.dtype != like.dtype:
-        return cast(g, like.dtype)
-    # 3: our argument, the caller's variable and getrefcount's own
-    if g.base is not None or not g.flags.c_contiguous or not g.flags.writeable or sys.getrefcount(g) > 3:
-        return g.copy()
-    return g
-
-
 def own_copy(g, like):
     """A copy of a gradient array in the dtype and the order of axes of the leaf that it is for."""
     if g.dtype is not like.dtype and g.dtype != like.dtype:
@@ -474,85 +484,7 @@ def accumulate(leaf, g, create_graph):
         np.add(have._array, g, out=have._array, casting="unsafe")
         have._writes[0] += 1
     if leaf._hooks is not None:
-        seen = leaf
-        for kind, _, fn in list(leaf._hooks):
-            if kind == "post":
-                result = fn(seen)
-                if result is not None:
-                    seen = unlike(result, seen, fn)
-        if seen is not leaf:
-            raise RuntimeError("Tensor post accumulate grad hooks should return None.")
-
-
-# ---------------------------------------------------------------------------------------------------------------- hooks
-def as_tensor(g):
-    return g if g is None or isinstance(g, Tensor) else wrap(g)
-
-
-def unlike(result, g, fn):
-    """The result of the hook `fn` in the form gradients have in this pass."""
-    if not isinstance(result, Tensor):
-        raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
-    have, before = result._array, as_tensor(g)
-    name = getattr(fn, "__name__", type(fn).__name__)
-    if have.dtype != before._array.dtype and not _stands_for(before._array, have):
-        raise RuntimeError(
-            f"hook '{name}' has changed the type of value (was torch.{before.dtype.legacy}Tensor got "
-            f"torch.{result.dtype.legacy}Tensor)"
-        )
-    if have.shape != before._array.shape:
-        raise RuntimeError(f"hook '{name}' has changed the size of value")
-    return result if isinstance(g, Tensor) else widen(have)
-
-
-def _stands_for(before, have):
-    """Within a pass arrays of float32 stand for bfloat16 gradients."""
-    return before.dtype == np.float32 and have.dtype == BFLOAT16
-
-
-def leaf_hooks(leaf, g, create_graph):
-    seen = as_tensor(g)  # each hook gets the very tensor that the one before it was given or gave back
-    for kind, _, fn in list(leaf._hooks):
-        if kind == "tensor":
-            result = fn(seen)
-            if result is not None:
-                g, seen = unlike(result, g, fn), result
-    return g
-
-
-def run_hooks_before(node, g, create_graph):
-    several = isinstance(g, list)
-    parts = list(g) if several else [g]
-    seen = [as_tensor(p) for p in parts]
-    for kind, index, fn in list(node.hooks):
-        if kind == "pre":
-            result = fn(tuple(seen))
-            if result is not None:
-                result = result if isinstance(result, tuple) else (result,)
-                parts = [p if r is None else unlike(r, p, fn) for r, p in zip(result, parts, strict=True)]
-                seen = [t if r is None else r for r, t in zip(result, seen, strict=True)]
-        elif kind == "tensor" and parts[index] is not None:
-            result = fn(seen[index])
-            if result is not None:
-                parts[index], seen[index] = unlike(result, parts[index], fn), result
-    for kind, index, fn in node.hooks:
-        if kind == "retain" and parts[index] is not None and fn() is not None:
-            tensor = fn()
-            part = parts[index]
-            part = part if isinstance(part, Tensor) else wrap(settle(part, tensor._array))
-            tensor._grad = part if tensor._grad is None else tensor._grad + part
-    return parts if several else parts[0]
-
-
-def run_hooks_after(node, grads, g, create_graph):
-    outputs = tuple(as_tensor(x) for x in (g if isinstance(g, list) else [g]))
-    for kind, _, fn in list(node.hooks):
-        if kind == "post":
-            result = fn(tuple(as_tensor(x) for x in grads), outputs)
-            if result is not None:
-                result = result if isinstance(result, tuple) else (result,)
-                grads = [None if r is None else (r if create_graph else r._array) for r in result]
-    return grads
+        after_leaf(leaf, g)
 
 
 # -------------------------------------------------------------------------------------------------------- anomaly mode

@@ -4,6 +4,7 @@ A node offers `edges`, one per tensor input, and `pull(grad)`, which gives one g
 leaf tensor, a node, or an `Output` of a node with several outputs. Nodes are numbered in the order of recording.
 """
 
+import sys
 from itertools import count, repeat
 from operator import is_not
 
@@ -12,6 +13,7 @@ import numpy as np
 from . import dtype as dtypes
 from .anomaly import hint
 from .dtype import BFLOAT16, cast, narrow, widen
+from .handle import RemovableHandle
 from .steps import CONSTANT_OPERAND, without_constants
 
 ndarray, asarray = np.ndarray, np.asarray
@@ -23,6 +25,9 @@ FREED = (
     "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved "
     "tensors after calling backward."
 )
+
+
+_SHOWN = ("_sequence_nr", "metadata", "name", "next_functions", "register_hook", "register_prehook")
 
 
 class Output:
@@ -52,7 +57,7 @@ class Node:
     op = None
     outputs = 1  # how many outputs the call had
     half = None  # the output's dtype if it is a half one; gradients of bfloat16 stand as float32 in an ordinary pass
-    hooks = None  # gradient hooks: [("pre" | "tensor" | "post" | "retain", output index, callable), ...]
+    hooks = None  # gradient hooks, by the number of their handle: see hooks.py
     wants_tensors = False  # pull() needs Tensors even in an ordinary backward
     metadata_store = None
     recompute = None  # what computes `saved` again when it was not kept: see utils/checkpoint.py
@@ -75,7 +80,6 @@ class Node:
     def stale(self, cell, expected, name):
         """torch's words for a saved tensor that was modified in place since: they name what made the tensor as it is now."""
         array = self.saved_value(name)._array
-        kind = dtypes.from_numpy(array.dtype).legacy
         made_here = self.op is not None and self.op.is_output(name)
         edge = self if made_here else self.edge_of(name)
         owner, index = (edge.node, edge.index) if isinstance(edge, Output) else (edge, 0)
@@ -88,7 +92,7 @@ class Node:
         version = cell[0]
         return (
             "one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"[torch.{kind}Tensor {list(array.shape)}]{origin} is at version {version}; expected version {expected} "
+            f"[{type_text(array.dtype)} {list(array.shape)}]{origin} is at version {version}; expected version {expected} "
             f"instead. {hint()}"
         )
 
@@ -146,6 +150,19 @@ class Node:
     def _sequence_nr(self):
         return self.sequence
 
+    def __dir__(self):
+        names = {
+            n for needs in (self.op.needs if self.op else ()) for n in needs if n in self.op.keywords or n == "out"
+        }
+        shown = [{self.op.params[0]: "self", "out": "result"}.get(n, n) for n in names]
+        raw = [
+            f"_raw_saved_{n}"
+            for n in shown
+            if {"self": self.op.params[0], "result": "out"}.get(n, n) in self.op.tensors
+        ]
+        own = [n for n in object.__dir__(self) if n.startswith("__")]
+        return [*own, *_SHOWN, *(f"_saved_{n}" for n in shown), *raw]
+
     def __getattr__(self, name):
         if name == "saved" and self.recompute is not None:
             self.recompute()  # puts `saved` back
@@ -179,29 +196,12 @@ class Node:
         return self.saved
 
 
-class HookHandle:
-    """What registering a hook returns: `remove()` takes the hook away; it also works as a context manager."""
-
-    def __init__(self, hooks, entry):
-        self._hooks, self._entry = hooks, entry
-
-    def remove(self):
-        if self._entry in self._hooks:
-            self._hooks.remove(self._entry)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc):
-        self.remove()
-
-
 def add_hook(node, kind, index, fn):
     if node.hooks is None:
-        node.hooks = []
-    entry = (kind, index, fn)
-    node.hooks.append(entry)
-    return HookHandle(node.hooks, entry)
+        node.hooks = {}
+    handle = RemovableHandle(node.hooks)
+    node.hooks[handle.id] = (kind, index, fn)
+    return handle
 
 
 class LeafHooks:
@@ -230,6 +230,14 @@ class AccumulateGrad:
     def name(self):
         return "torch::autograd::AccumulateGrad"
 
+    def register_hook(self, fn):
+        """Calls `fn((), grad_outputs)` after the gradient was added to that of the leaf."""
+        return add_hook(LeafHooks(self.variable), "post", 0, fn)
+
+    def register_prehook(self, fn):
+        """Calls `fn(grad_outputs)` before the gradient is added; a tuple it returns replaces it."""
+        return add_hook(LeafHooks(self.variable), "pre", 0, fn)
+
     def __repr__(self):
         return f"<AccumulateGrad object at {id(self.variable):#x}>"
 
@@ -250,10 +258,18 @@ def next_function(edge):
     return (None, 0) if edge._rootless else (AccumulateGrad(edge), 0)
 
 
+def type_text(numpy_dtype):
+    """How messages call the type of a tensor: by that of its class where torch has one for the dtype."""
+    kind = dtypes.from_numpy(numpy_dtype).legacy
+    return f"CPU{kind}Type" if numpy_dtype.kind == "c" or numpy_dtype == BFLOAT16 else f"torch.{kind}Tensor"
+
+
 def op_name(node):
     """How messages call a node: by its name without torch's suffix."""
     stem, backward, number = node.name().rpartition("Backward")
-    return stem + ("" if number == "0" else number) if backward and number.isdigit() else node.name()
+    if not backward or not (number.isdigit() or not number):
+        return node.name()
+    return stem + ("" if number == "0" else number)
 
 
 # ---------------------------------------------------------------------------------- bringing a gradient to its input
@@ -282,6 +298,18 @@ def fit(g, meta):
     if g._array.dtype.kind == "c" and numpy_dtype.kind != "c":
         g = recorded("real")(g)
     return g if g._array.dtype == numpy_dtype else recorded("to_dtype")(g, dtypes.from_numpy(numpy_dtype))
+
+
+def settle(g, like):
+    """A gradient array in the dtype of the tensor it is for, in memory of its own."""
+    if like.dtype == BFLOAT16:
+        return narrow(g)
+    if g.dtype is not like.dtype and g.dtype != like.dtype:
+        return cast(g, like.dtype)
+    # 3: our argument, the caller's variable and getrefcount's own
+    if g.base is not None or not g.flags.c_contiguous or not g.flags.writeable or sys.getrefcount(g) > 3:
+        return g.copy()
+    return g
 
 
 def unbroadcast(g, shape):

@@ -124,7 +124,7 @@ class Recording:
         if self.origin is not None:
             self.node_class = self.origin.node_class or self.origin.make_node_class()
             return self.node_class
-        self.node_class = type(self.node_name, (node_base(self),), {"op": self, "__module__": "torch.autograd.graph"})
+        self.node_class = type(self.node_name, (node_base(self),), {"op": self, "__module__": "builtins"})
         return self.node_class
 
     def class_for(self, values):

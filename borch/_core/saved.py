@@ -70,6 +70,8 @@ class Packed:
 
 def pack(tensor, hooks=None):
     """`tensor` through the hooks in force; a hook that changes it in place is refused."""
+    if hooks is None and mode.hooks_refused is not None:
+        raise RuntimeError(mode.hooks_refused)
     on_save, unpack = hooks or mode.saved_hooks[-1]
     before, version = mode.grad, tensor._writes[0]
     mode.grad = False
@@ -176,6 +178,9 @@ def _unpacked(value, memo):
     return value
 
 
+RETAIN = FREED.partition(". ")[2].replace("access saved tensors", "access saved variables")
+
+
 class SavedTensor:
     """A saved tensor of one node, as `grad_fn._raw_saved_self`: hooks for it alone can be registered.
 
@@ -202,7 +207,7 @@ class SavedTensor:
         """Packs the tensor now with `pack_hook`, and unpacks it with `unpack_hook` when it is used."""
         node = self._node
         if node.versions is FREED:
-            raise RuntimeError(FREED)
+            raise RuntimeError(f"Calling register_hooks on a saved tensor after it has been freed. {RETAIN}")
         if self._name in node.__dict__.get("packed", {}):
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor whose hooks have already been set is forbidden."

@@ -322,7 +322,7 @@ class Tensor(Facts, metaclass=TorchType):
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self._node is not None:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-        return add_hook(LeafHooks(self), "post", 0, hook)
+        return add_hook(LeafHooks(self), "accumulated", 0, hook)
 
     def retain_grad(self):
         """Keeps this tensor's gradient in `grad` although it is not a leaf.

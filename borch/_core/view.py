@@ -10,9 +10,10 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from .dtype import cast
+from .mirror import Linked
 from .mode import ENTERED, InferenceWrites, mode
 from .node import Node, Output, next_sequence, op_name
-from .tensor import Tensor, differentiable, new
+from .tensor import Tensor, differentiable, new, wrap
 
 ndarray = np.ndarray
 
@@ -26,6 +27,12 @@ MULTIPLE = (
     "be modified inplace. You should replace the inplace operation by an out-of-place one."
 )
 
+FUNCTION = (
+    "This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to "
+    "handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect "
+    "gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function."
+)
+
 
 def mark_view(out, input):
     """Makes `out`, whose array shares the memory of `input`, a view of it."""
@@ -34,7 +41,7 @@ def mark_view(out, input):
         base = input
     out._base = base
     out._writes = writes = base._writes if base is input else input._writes
-    if type(writes) is list:
+    if type(writes) is not InferenceWrites:
         out._seen = writes[0]
     if input._bit is not None:
         out._bit = input._bit
@@ -55,17 +62,18 @@ def mark_views(op, input, outputs):
 def refusal(tensor, what="is being"):
     """torch's words for an in-place write to a view that must not be written to."""
     node, why = tensor._node, tensor._view_refusal
-    there, now = UNRECORDED if why is MULTIPLE else why
+    whole = why is MULTIPLE or why is FUNCTION  # the reason is a sentence of its own
+    there, now = UNRECORDED if whole else why
     if node is None:
         start = f"A view was created in {there} mode and {what} modified inplace {now}. "
     else:
         name, index = (op_name(node.node), node.index) if isinstance(node, Output) else (op_name(node), 0)
         start = f"Output {index} of {name} is a view "
-        if why is not MULTIPLE:
+        if not whole:
             start += f"of a view which was created in {there} mode "
-        start += f"and {what} modified inplace" + (". " if why is MULTIPLE else f" {now}. ")
-    if why is MULTIPLE:
-        return start + MULTIPLE
+        start += f"and {what} modified inplace" + (". " if whole else f" {now}. ")
+    if whole:
+        return start + why
     block = "inference_mode" if why is INFERENCE else "no_grad"
     return (
         f"{start}Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
@@ -139,6 +147,10 @@ def check_writable(tensor, recording, overlaps=False):
                 )
             if tensor._node is None:
                 raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+            if type(tensor._writes) is Linked and tensor._writes.shows_leaf():
+                raise RuntimeError(
+                    "a view of a leaf Variable that requires grad is being used in an in-place operation."
+                )
     if (
         not overlaps
         and array.size
@@ -206,10 +218,12 @@ def rebase(tensor, node):
     if base is None:
         tensor._requires_grad = True
         tensor._node = node
-        return
-    base._node = CopySlices.of(base, tensor, node)
-    base._requires_grad = True
-    rebuild(tensor)
+    else:
+        base._node = CopySlices.of(base, tensor, node)
+        base._requires_grad = True
+        rebuild(tensor)
+    if type(tensor._writes) is Linked:
+        tensor._writes.record(tensor)
 
 
 def offsets(array):
@@ -335,8 +349,9 @@ class CopySlices(Node):
         edges = inner.edges
         # the write's own first edge is wanted whenever the base has a history
         inner.edges = (edges[0] if self.edges[0] is None else self.edges[0], *edges[1:])
+        wrapping = inner.wants_tensors and isinstance(part, ndarray)
         try:
-            grads = list(inner.pull(part))
+            grads = list(inner.pull(wrap(part) if wrapping else part))
         finally:
             inner.edges = edges
         if self.edges[0] is not None:
@@ -362,7 +377,7 @@ class CopySlices(Node):
 def gather_flat(g, where):
     if isinstance(g, ndarray):
         return np.asarray(g.reshape(-1)[where])
-    from .op import OPS, wrap
+    from .op import OPS
 
     return OPS["take"](g, wrap(where))
 
@@ -378,7 +393,7 @@ def scatter_flat(g, where, shape):
             flat, g = flat[flat >= 0], g[flat >= 0]
         np.add.at(out, flat, g)
         return out.reshape(shape)
-    from .op import OPS, wrap
+    from .op import OPS
 
     if outside:
         g = OPS["mul"](g, wrap(cast((where >= 0).astype(np.float32), g._array.dtype)))
@@ -394,7 +409,7 @@ def replace_flat(g, where, part):
         out = g.copy().reshape(-1)
         out[where.reshape(-1)] = 0 if part is None else part.reshape(-1)
         return out.reshape(g.shape)
-    from .op import OPS, wrap
+    from .op import OPS
 
     kept = np.ones(g._array.size, np.float32)
     kept[where.reshape(-1)] = 0

@@ -372,6 +372,11 @@ def apply_jvp(function, ctx, args, tangents, outputs):
         raise RuntimeError(
             f"{function.__name__}.jvp returned {len(results)} tangents for {len(outputs)} outputs of forward"
         )
+    for k, (o, t) in enumerate(zip(outputs, results, strict=True)):
+        if t is not None and not isinstance(t, Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(t).__name__}) for grad output {k}.")
+        if t is not None and isinstance(o, Tensor):
+            check_tangent(o, t)
     return [
         mode.dual.add(o, t, _result) if isinstance(o, Tensor) and o._array.dtype.kind in "fcV" else o
         for o, t in zip(outputs, results, strict=True)

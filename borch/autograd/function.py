@@ -11,9 +11,14 @@ import numpy as np
 from .._core.anomaly import anomaly, call_lines, hint
 from .._core.dtype import BFLOAT16, bfloat16, widen
 from .._core.mode import mode
-from .._core.node import FREED, Node, Output, fit, next_sequence
+from .._core.node import FREED, Node, Output, fit, next_sequence, op_name, type_text
 from .._core.op import OPS, edge_of, wrap
 from .._core.tensor import Tensor, new
+
+__all__ = [
+    "BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction", "NestedIOFunction",
+    "once_differentiable",
+]  # fmt: skip
 
 
 class FunctionCtx:
@@ -27,10 +32,10 @@ class FunctionCtx:
 
     def save_for_backward(self, *tensors):
         """Keeps tensors for backward; changing one in place afterwards makes backward raise."""
-        for t in tensors:
+        for k, t in enumerate(tensors):
             if not (isinstance(t, Tensor) or t is None):
                 raise TypeError(
-                    f"save_for_backward can only save variables, but argument {tensors.index(t)} is of type {type(t).__name__}"
+                    f"save_for_backward can only save variables, but argument {k} is of type {type(t).__name__}"
                 )
         self._saved = tensors
 
@@ -83,6 +88,23 @@ class _SavedOutput:
         self.array, self.index = array, index
 
 
+def _is_kept(saved):
+    return saved is not None
+
+
+def backward_of(function):
+    """The backward of a custom Function, which may also be called vjp."""
+    backward, vjp = function.backward, function.vjp
+    if vjp is Function.vjp:
+        return backward
+    if backward is not Function.backward:
+        raise RuntimeError(
+            "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of "
+            "them."
+        )
+    return vjp
+
+
 def _of_output(grad, meta):
     """A gradient of a bfloat16 output, which came widened, in that dtype again."""
     if grad is None or meta is None or meta[1] != BFLOAT16 or grad._array.dtype == BFLOAT16:
@@ -95,6 +117,13 @@ class BackwardCFunction(Node):
 
     wants_tensors = True
 
+    def __repr__(self):
+        return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
+
+    @property
+    def _forward_cls(self):
+        return self.function
+
     def pull(self, g):
         self.check()
         ctx = self.ctx
@@ -105,7 +134,7 @@ class BackwardCFunction(Node):
                 for x, m in zip(grads, self.output_metas, strict=True)
             ]
         grads = [_of_output(x, m) for x, m in zip(grads, self.output_metas, strict=True)]
-        results = self.function.backward(ctx, *grads)
+        results = backward_of(self.function)(ctx, *grads)
         results = results if isinstance(results, tuple) else (results,)
         results = self.count(results)
         return [self.checked(k, r) for k, r in enumerate(results)]
@@ -113,13 +142,15 @@ class BackwardCFunction(Node):
     def check(self):
         if self.versions is FREED:
             raise RuntimeError(FREED)
-        for cell, expected, tensor in self.versions:
+        for (cell, expected, tensor), saved in zip(self.versions, filter(_is_kept, self.ctx._saved), strict=True):
             if cell[0] != expected:
-                kind = tensor.dtype.legacy
+                edge = saved._node if isinstance(saved, Tensor) else Output(self, saved.index or 0)
+                owner, index = (edge.node, edge.index) if isinstance(edge, Output) else (edge, 0)
+                origin = "" if edge is None else f", which is output {index} of {op_name(owner)},"
                 raise RuntimeError(
                     "one of the variables needed for gradient computation has been modified by an inplace operation: "
-                    f"[torch.{kind}Tensor {list(tensor.shape)}] is at version {cell[0]}; expected version {expected} "
-                    f"instead. {hint()}"
+                    f"[{type_text(tensor._array.dtype)} {list(tensor.shape)}]{origin} is at version {cell[0]}; expected "
+                    f"version {expected} instead. {hint()}"
                 )
 
     def count(self, results):
@@ -161,8 +192,6 @@ class BackwardCFunction(Node):
             self.versions = FREED
 
     def saved_value(self, name):
-        if name == "tensors":
-            return self.ctx.saved_tensors
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '_saved_{name}'")
 
     def __getattr__(self, name):
@@ -242,7 +271,7 @@ class Function:
             bound = inspect.signature(cls.forward).bind(*args, **kwargs)
             bound.apply_defaults()
             args, kwargs = bound.args, bound.kwargs
-        ctx = FunctionCtx()
+        ctx = _context_class(cls)()
         edges = [edge_of(a) if isinstance(a, Tensor) else None for a in args]
         ctx.needs_input_grad = tuple(e is not None for e in edges)
         recording = mode.grad and any(e is not None for e in edges)
@@ -261,6 +290,11 @@ class Function:
         finally:
             mode.grad = before
         outputs = list(output) if isinstance(output, tuple) else [output]
+        if recording and any(all(d is not t for t in outputs) for d in ctx._dirty):
+            raise RuntimeError(
+                "Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
+                "modified inplace must all be outputs of the Function."
+            )
         for k, t in enumerate(outputs):
             if isinstance(t, Tensor):
                 outputs[k] = _own(ctx, t, args)
@@ -299,13 +333,15 @@ def _record(cls, ctx, args, edges, outputs):
         if id(t) in skip or t._array.dtype.kind not in "fcV":
             t._base = None
             continue
-        if t._base is not None and any(t is d for d in ctx._dirty):
-            from .._core.view import rebase
+        if t._base is not None:
+            from .._core.view import FUNCTION, MULTIPLE, rebase
 
-            rebase(t, node)
-            continue
-        t._base = None
-        t._requires_grad = True
+            if any(t is d for d in ctx._dirty):
+                rebase(t, node)
+                continue
+            t._view_refusal = MULTIPLE if len(outputs) > 1 else FUNCTION
+            t._seen = t._writes[0]
+        t._requires_grad, t._rootless = True, False
         t._node = Output(node, k) if len(outputs) > 1 else node
     versions, saved = [], []
     for t in ctx._saved:
@@ -328,6 +364,13 @@ def _packed(tensor):
     return pack(tensor)
 
 
+def _context_class(cls):
+    if cls not in _contexts:
+        _contexts[cls] = type(cls.__name__ + "Backward", (FunctionCtx,), {"__module__": cls.__module__})
+    return _contexts[cls]
+
+
+_contexts: dict = {}
 _CONSTANT = (0,)  # the version of a packed tensor
 _classes = {}
 
@@ -381,3 +424,4 @@ class NestedIOFunction(Function):
 
 
 InplaceFunction = Function
+FunctionMeta = type(Function)

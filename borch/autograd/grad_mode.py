@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#locally-disabling-gradie
 
 import functools
 import inspect
+import warnings
 
 from .._core.mode import ENTERED, mode
 from .._core.op import function
@@ -14,6 +15,14 @@ class _Switch:
     """A context manager that also decorates functions, generators and classes' methods."""
 
     def __call__(self, fn):
+        if isinstance(fn, type):
+            warnings.warn(
+                "Decorating classes is deprecated and will be disabled in future versions. You should only decorate "
+                "functions or methods. To preserve the current behavior of class decoration, you can directly decorate the "
+                "`__init__` method and nothing else.",
+                FutureWarning,
+                stacklevel=2,
+            )
         if inspect.isgeneratorfunction(fn):
 
             @functools.wraps(fn)
@@ -104,6 +113,9 @@ class set_grad_enabled(_Switch):
 
     def again(self):
         return type(self)(self.mode)
+
+    def __repr__(self):
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
     def __enter__(self):
         mode.grad = self.mode

@@ -96,7 +96,11 @@ class saved_tensors_hooks:
         if mode.hooks_refused is not None:
             raise RuntimeError(mode.hooks_refused)
         if not (callable(self.pack_hook) and callable(self.unpack_hook)):
-            raise TypeError("saved_tensors_hooks takes two functions")
+            raise TypeError(
+                "_push_saved_tensors_default_hooks(): incompatible function arguments. The following argument types are "
+                "supported:\n    1. (arg0: collections.abc.Callable, arg1: collections.abc.Callable) -> None\n\nInvoked with: "
+                f"{self.pack_hook!r}, {self.unpack_hook!r}"
+            )
         from .._core import saved
 
         saved.push(self.pack_hook, self.unpack_hook)
@@ -141,7 +145,7 @@ def disable_saved_tensors_hooks(error_message):
         mode.hooks_refused = before
 
 
-class _Copies:
+class _AllowMutationOnSavedContext:
     """The copies that stand for saved tensors while these may be changed in place."""
 
     def __init__(self):
@@ -187,7 +191,7 @@ def allow_mutation_on_saved_tensors():
     """
     if _mutable:
         raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
-    copies = _Copies()
+    copies = _AllowMutationOnSavedContext()
     _mutable.append(copies)
     try:
         with saved_tensors_hooks(copies.pack, copies.unpack):

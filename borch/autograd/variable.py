@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/autograd.html#variable-deprecated
 
 import warnings
 
+from .._core import engine
 from .._core.args import type_name
 from .._core.op import wrap
 from .._core.tensor import Tensor
@@ -30,6 +31,17 @@ class _VariableMeta(type):
         return isinstance(instance, Tensor)
 
 
+class _ExecutionEngine:
+    """What hands gradients on: here the way to be called when that is done."""
+
+    @staticmethod
+    def queue_callback(callback):
+        """Calls `callback()` at the end of the backward pass that is under way; RuntimeError when none is."""
+        if not engine.running:
+            raise RuntimeError("Final callbacks can only be installed during backward pass.")
+        engine.running[-1][0].callbacks.append(callback)
+
+
 class Variable(metaclass=_VariableMeta):
     """A Tensor on the same memory as `data`, outside its graph, that requires a gradient if asked for.
 
@@ -41,3 +53,5 @@ class Variable(metaclass=_VariableMeta):
     >>> isinstance(torch.ones(2), torch.autograd.Variable)
     True
     """
+
+    _execution_engine = _ExecutionEngine()

@@ -15,6 +15,7 @@ from .._core.args import type_name
 from .._core.device import check_device
 from .._core.op import function, wrap
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from ..ops.assign import number_as
 from .options import check_dtype, check_options, fresh
 
@@ -61,6 +62,12 @@ def _from_plain(leaves, shape, kind, dtype):
         return None
 
 
+ARRAYS_IN_LIST = (
+    "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the list to a single "
+    "numpy.ndarray with numpy.array() before converting to a tensor."
+)
+
+
 def _is_sequence(data):
     if isinstance(data, Tensor):
         return False
@@ -91,6 +98,8 @@ def _flatten(data, shape, depth, flat):
         raise TypeError("not a sequence")
     if len(data) != shape[depth]:
         raise ValueError(f"expected sequence of length {shape[depth]} at dim {depth} (got {len(data)})")
+    if depth and type(data) is ndarray:
+        warn_once(ARRAYS_IN_LIST)
     for item in data:
         _flatten(item, shape, depth + 1, flat)
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
+from .._core.mirror import link
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .both import FOUND_DTYPE
@@ -57,6 +58,9 @@ def complex_conj(input):
     return np.conjugate(input)
 
 
+OPS["_conjugated"] = complex_conj
+
+
 @function(aliases=("_conj",))
 def conj(input):
     """The complex conjugate; a real tensor is returned itself.
@@ -74,6 +78,7 @@ def conj(input):
     out = complex_conj(input)
     if isinstance(out, Tensor):
         out._bit = None if input._bit else "conj"
+        link(out, input)
     return out
 
 

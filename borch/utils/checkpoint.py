@@ -46,6 +46,27 @@ def __getattr__(name):
     raise AttributeError(f"module 'torch.utils.checkpoint' has no attribute '{name}'")
 
 
+TIP = """
+
+Tip: To see a more detailed error message, either pass `debug=True` to
+`torch.utils.checkpoint.checkpoint(...)` or wrap the code block
+with `with torch.utils.checkpoint.set_checkpoint_debug_enabled(True):` to
+enable checkpoint\u2011debug mode globally.
+
+If this error occurs under torch.compile with automatic_dynamic_shapes enabled,
+it may be because the recomputation selected a different compiled graph than the
+forward pass (e.g., a dynamic graph instead of the original static graph).
+To fix this, either:
+  - Use torch._dynamo.mark_dynamic() to explicitly mark varying dimensions as
+    dynamic upfront, avoiding the static-to-dynamic transition.
+  - Call torch._C._dynamo.eval_frame._set_lru_cache(False) to disable LRU cache
+    reordering, which can change which graph is checked first between forward
+    and recompute.
+See https://github.com/pytorch/pytorch/issues/166926 for more details and
+workaround examples.
+"""
+
+
 class CheckpointError(RuntimeError):
     """The function did something else when it was computed again."""
 
@@ -163,7 +184,7 @@ class _Recomputed:
             raise CheckpointError(
                 "torch.utils.checkpoint: A different number of tensors was saved during the original forward and "
                 f"recomputation.\nNumber of tensors saved during forward: {sum(map(len, self.forms))}\n"
-                f"Number of tensors saved during recomputation: {sum(map(len, forms))}."
+                f"Number of tensors saved during recomputation: {sum(map(len, forms))}.{TIP}"
             )
         pairs = zip(sum(self.forms, []), sum(forms, []), strict=True)
         unlike = [
@@ -174,7 +195,7 @@ class _Recomputed:
         if unlike and self.checked:
             raise CheckpointError(
                 "torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during "
-                "the forward pass.\n" + "\n".join(unlike)
+                "the forward pass.\n" + "\n".join(unlike) + f"\n.{TIP}"
             )
 
 

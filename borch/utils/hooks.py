@@ -3,6 +3,6 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.modules.module.register_module_forward_hook.html
 """
 
-from ..nn.modules.handle import RemovableHandle
+from .._core.handle import RemovableHandle
 
 __all__ = ["RemovableHandle"]

@@ -5,7 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.html#global-hooks-for-module
 
 from collections import OrderedDict
 
-from .handle import RemovableHandle
+from ..._core.handle import RemovableHandle
 
 _global_forward_pre_hooks = OrderedDict()
 _global_forward_hooks = OrderedDict()
@@ -51,10 +51,27 @@ def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
 
 def register_module_full_backward_hook(hook):
     """Calls `hook(module, grad_input, grad_output)` when the gradients of any module's inputs are known."""
+    _note_kind(True)
     return _add(_global_backward_hooks, hook, (ACTIVE,))
 
 
-register_module_backward_hook = register_module_full_backward_hook
+def register_module_backward_hook(hook):
+    """Calls `hook(module, grad_input, grad_output)` of the last node of every module's forward."""
+    _note_kind(False)
+    return _add(_global_backward_hooks, hook, (ACTIVE,))
+
+
+_global_is_full_backward_hook = None  # of which of the two kinds the hooks are, once there was one
+
+
+def _note_kind(full):
+    global _global_is_full_backward_hook
+    if _global_is_full_backward_hook is not None and _global_is_full_backward_hook is not full:
+        raise RuntimeError(
+            "Cannot use both regular backward hooks and full backward hooks as a global Module hook. Please use only one "
+            "of them."
+        )
+    _global_is_full_backward_hook = full
 
 
 def register_module_full_backward_pre_hook(hook):

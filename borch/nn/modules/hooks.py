@@ -3,13 +3,14 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html#torch.nn.Module.register_forward_hook
 """
 
+import functools
 import warnings
 from collections import OrderedDict
 
+from ..._core.handle import RemovableHandle
 from ..._core.tensor import Tensor
 from ...autograd.function import Function
 from . import global_hooks as everywhere
-from .handle import RemovableHandle
 
 _HOOKS = (
     "_forward_hooks", "_forward_hooks_with_kwargs", "_forward_hooks_always_called", "_forward_pre_hooks",
@@ -80,7 +81,7 @@ class HookMethods:
         return self._add_hook(self._backward_hooks, hook, prepend)
 
     def register_backward_hook(self, hook):
-        """`register_full_backward_hook` under its old name, which a module may not have both of."""
+        """`hook(module, grad_input, grad_output)` of the last node of forward alone, as torch did before full hooks."""
         self._note_kind(False)
         return self._add_hook(self._backward_hooks, hook)
 
@@ -179,19 +180,18 @@ class _Call:
                 self.args, self.kwargs = result
             else:
                 self.args = result if isinstance(result, tuple) else (result,)
-        watched = (
-            module._backward_hooks
-            or module._backward_pre_hooks
-            or everywhere._global_backward_hooks
-            or everywhere._global_backward_pre_hooks
-        )
-        watch = _BackwardWatch(module) if watched else None
+        plain, full = _by_kind(module)
+        watched = full or module._backward_pre_hooks or everywhere._global_backward_pre_hooks
+        watch = _BackwardWatch(module, full) if watched else None
         if watch is not None:
             self.args = watch.inputs(self.args)
         self.output = module.forward(*self.args, **self.kwargs)
         for key, hook, with_kwargs, _ in _post_hooks(module):
             self.post(key, hook, with_kwargs)
-        return watch.outputs(self.output) if watch is not None else self.output
+        output = watch.outputs(self.output) if watch is not None else self.output
+        if plain:
+            _hook_last_node(module, plain, self.args, output)
+        return output
 
     def run_after_error(self):
         for key, hook, with_kwargs, whose in _post_hooks(self.module):
@@ -234,8 +234,8 @@ class BackwardHookFunction(Function):
 class _BackwardWatch:
     """Calls a module's backward hooks with the gradients of its outputs and inputs."""
 
-    def __init__(self, module):
-        self.module = module
+    def __init__(self, module, hooks):
+        self.module, self.hooks = module, hooks
         self.grad_outputs = self.input_places = None
         self.input_count = 0
 
@@ -272,14 +272,13 @@ class _BackwardWatch:
                     grads = result if isinstance(result, tuple) else (result,)
             self.grad_outputs = grads
             if self.input_places is None:
-                if module._is_full_backward_hook is not False:
-                    warnings.warn(
-                        "Full backward hook is firing when gradients are computed with respect to module outputs since no "
-                        "inputs require gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html"
-                        "#torch.nn.Module.register_full_backward_hook for more details.",
-                        stacklevel=5,
-                    )
-                for hook in [*everywhere._global_backward_hooks.values(), *module._backward_hooks.values()]:
+                warnings.warn(
+                    "Full backward hook is firing when gradients are computed with respect to module outputs since no "
+                    "inputs require gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html"
+                    "#torch.nn.Module.register_full_backward_hook for more details.",
+                    stacklevel=5,
+                )
+                for hook in self.hooks:
                     result = hook(module, (None,) * self.input_count, grads)
                     if result is not None and not (isinstance(result, tuple) and all(g is None for g in result)):
                         raise RuntimeError(
@@ -291,7 +290,7 @@ class _BackwardWatch:
         for k, g in zip(self.input_places, grads, strict=True):
             full[k] = g
         full = tuple(full)
-        for hook in [*everywhere._global_backward_hooks.values(), *module._backward_hooks.values()]:
+        for hook in self.hooks:
             result = hook(module, full, self.grad_outputs)
             if result is None:
                 continue
@@ -301,3 +300,62 @@ class _BackwardWatch:
                 )
             full = result
         return tuple(full[k] for k in self.input_places)
+
+
+# ---------------------------------------------------------------------------------- hooks of the last node of a forward
+def _by_kind(module):
+    """The backward hooks of a call: those of its last node, and those of the whole module."""
+    plain, full = [], []
+    for kind, hooks in (
+        (everywhere._global_is_full_backward_hook, everywhere._global_backward_hooks),
+        (module._is_full_backward_hook, module._backward_hooks),
+    ):
+        (plain if kind is False else full).extend(hooks.values())
+    return plain, full
+
+
+def _hook_last_node(module, hooks, args, output):
+    tensor = output
+    while not isinstance(tensor, Tensor):
+        tensor = next(v for v in tensor.values() if isinstance(v, Tensor)) if isinstance(tensor, dict) else tensor[0]
+    node = tensor.grad_fn
+    if node is None:
+        return
+    for hook in hooks:
+        node.register_hook(functools.partial(hook, module))
+    words = _partial_view(args, output, node)
+    if words:
+        warnings.warn(words, FutureWarning, stacklevel=5)
+
+
+DOCUMENTED = " Please use register_full_backward_hook to get the documented behavior."
+REMOVED = " is deprecated and will be removed in future versions. This hook will be missing some "
+
+
+def _partial_view(args, output, node):
+    """What such hooks will not see of a module with these inputs and outputs, as torch warns of it; None if nothing."""
+    outputs = (output,) if isinstance(output, Tensor) else output
+    if not (isinstance(outputs, tuple) and all(isinstance(t, Tensor) for t in outputs)):
+        return (
+            "Using non-full backward hooks on a Module that does not return a single Tensor or a tuple of Tensors"
+            f"{REMOVED}of the grad_output.{DOCUMENTED}"
+        )
+    if not all(isinstance(t, Tensor) for t in args):
+        return (
+            "Using non-full backward hooks on a Module that does not take as input a single Tensor or a tuple of Tensors"
+            f"{REMOVED}of the grad_input.{DOCUMENTED}"
+        )
+    makers = {t.grad_fn for t in outputs if t.grad_fn is not None}
+    if len(makers) > 1:
+        return (
+            "Using a non-full backward hook when outputs are generated by different autograd Nodes"
+            f"{REMOVED}grad_output.{DOCUMENTED}"
+        )
+    if node not in makers:
+        return f"Using a non-full backward hook when outputs are nested in python data structure{REMOVED}grad_output."
+    if {t.grad_fn for t in args if t.grad_fn is not None} != {n for n, _ in node.next_functions}:
+        return (
+            "Using a non-full backward hook when the forward contains multiple autograd Nodes"
+            f"{REMOVED}grad_input.{DOCUMENTED}"
+        )
+    return None

@@ -1,4 +1,4 @@
-"""What registering a hook of a module gives: the means to take it away.
+"""What registering a hook gives: the means to take it away.
 
 Source: https://docs.pytorch.org/docs/stable/nn.html#global-hooks-for-module
 """
