@@ -16,8 +16,8 @@ BACKENDS = ("inductor", "eager", "aot_eager", "aot_eager_decomp_partition", "cud
 MODES = (None, "default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune")
 
 
-def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False,
-            recompile_limit=None):  # fmt: skip
+def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=None, options=None, name=None,
+            disable=False, recompile_limit=None, isolate_recompiles=False, shapes_spec=None):  # fmt: skip
     """A function as it is, a module within an OptimizedModule; a decorator when no model is given. Nothing is compiled.
 
     A module runs as it did; what the result holds stands below `_orig_mod`, as in torch. NotImplementedError for a
@@ -32,6 +32,7 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
     >>> double(torch.ones(2))
     tensor([2., 2.])
     """
+    backend = "inductor" if backend is None else backend
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
     if callable(backend):

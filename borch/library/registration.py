@@ -66,7 +66,7 @@ class Library:
         end = operator.schema.overload_name
         return operator.name + (f".{end}" if end else "")
 
-    def impl(self, op_name, fn, dispatch_key="", *, with_keyset=False, allow_override=False):
+    def impl(self, op_name, fn, dispatch_key="", *, with_keyset=False, allow_override=True):
         """Gives an op a kernel for a dispatch key: those of the CPU, of autograd and the composite ones are called."""
         if not callable(fn):
             raise TypeError(f"Input function is required to be a callable but found type {type(fn)}")
@@ -74,8 +74,14 @@ class Library:
         name = op_name if isinstance(op_name, str) else op_name.name()
         found = lookup(name if "::" in name else f"{self.ns}::{name}")
         if found is not None:
+            key = dispatch_key or "CompositeImplicitAutograd"
+            if not allow_override and key in found.kernels:
+                raise RuntimeError(
+                    f"This is not allowed since there's already a kernel registered from python overriding {op_name}'s "
+                    f"behavior for {dispatch_key} dispatch key and {self.ns} namespace."
+                )
             kernel = (lambda *args, **kwargs: fn(None, *args, **kwargs)) if with_keyset else fn
-            found.kernels[dispatch_key or "CompositeImplicitAutograd"] = kernel
+            found.kernels[key] = kernel
         elif self.ns == "aten" and dispatch_key in ("CPU", "", "CompositeImplicitAutograd", "AutogradCPU"):
             raise NotImplementedError("torch.library cannot replace the ops of torch itself in borch")
 

@@ -195,7 +195,7 @@ def set_rng_state(new_state):
 
 
 @contextlib.contextmanager
-def fork_rng(devices=None, enabled=True, _caller="fork_rng", _devices_kw="devices", device_type="cuda"):
+def fork_rng(devices=None, enabled=True, _caller="fork_rng", _devices_kw="devices", device_type=None):
     """Context after which the default generator continues as if nothing had been drawn inside.
 
     devices, device_type: accelerators whose generators torch would also keep; there are none here.

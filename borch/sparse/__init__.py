@@ -8,7 +8,7 @@ from ..overrides import watch
 from . import functions  # noqa: F401
 from .creation import legacy_types, sparse_coo_tensor, sparse_csc_tensor, sparse_csr_tensor, spdiags
 from .functions import log_softmax, softmax
-from .functions import sum_of as sum
+from .functions import sum_along as sum
 from .products import addmm, dsmm, hspmm, mm, sampled_addmm, smm, spmm  # noqa: F401
 from .tensor import from_dense  # noqa: F401
 

@@ -146,8 +146,7 @@ def pow(input, exponent):
 
 
 # ------------------------------------------------------------------------------------------------------- sums and softmax
-@handles("sum")
-def sum_of(input, dim=None, keepdim=False, *, dtype=None):
+def sum_along(input, dim=None, dtype=None):
     """The sum of all elements as a dense scalar, or a tensor summed along `dim`, sparse while a sparse axis is left.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.sparse.sum.html
@@ -157,6 +156,11 @@ def sum_of(input, dim=None, keepdim=False, *, dtype=None):
     >>> torch.sparse.sum(a), torch.sparse.sum(a, dim=0).to_dense()
     (tensor(5.), tensor([3., 2.]))
     """
+    return sum_of(input, dim, dtype=dtype)
+
+
+@handles("sum")
+def sum_of(input, dim=None, keepdim=False, *, dtype=None):
     if not isinstance(input, SparseTensor):
         raise RuntimeError("coalesce expected sparse coordinate tensor layout but got Strided")
     elements = input._elements if dtype is None else input._elements.to(dtype)

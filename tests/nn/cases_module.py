@@ -186,6 +186,9 @@ CASES = {
     "names": [
         _NET + "[n for n, _ in m.named_parameters()]",
         _NET + "[n for n, _ in m.named_modules()]",
+        "m = nn.Tanh(); m = nn.Sequential(m, nn.Sequential(m)); (len(list(m.modules())), len(list(m.modules(remove_duplicate=False))))",
+        "m = nn.Sequential(nn.Tanh(), nn.ReLU()); (m.pop(key=0), m)",
+        "torch.compile(nn.Tanh(), name='it', isolate_recompiles=True, backend=None)(torch.ones(2))",
         _NET + "[n for n, _ in m.named_children()]",
         _NET + "len(list(m.parameters()))",
         _NET + "list(m.state_dict())",

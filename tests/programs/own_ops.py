@@ -56,6 +56,14 @@ for call in (
     said(call)
 
 
+library = torch.library.Library("demo_kernels", "DEF")
+library.define("f(Tensor x) -> Tensor")
+library.impl("f", lambda x: x + 1, "CPU")
+said(lambda: library.impl("f", lambda x: x + 2, "CPU", allow_override=False))
+library.impl("f", lambda x: x + 3, "CPU")
+print(torch.ops.demo_kernels.f(x))
+
+
 @torch.library.custom_op("demo::same", mutates_args=())
 def same(x: Tensor) -> Tensor:
     return x

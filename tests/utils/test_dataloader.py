@@ -68,7 +68,9 @@ def test_without_order_the_same_batches_come():
 @threads_alone
 def test_more_workers_than_processors_are_warned_about():
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    said = f"will create {processors + 1} worker processes in total. Our suggested .* in current system is {processors}, "
+    said = (
+        f"will create {processors + 1} worker processes in total. Our suggested .* in current system is {processors}, "
+    )
     with pytest.warns(UserWarning, match=said):
         DataLoader(Slow(), num_workers=processors + 1)
     with warnings.catch_warnings():

@@ -46,7 +46,39 @@ def _make_room(modules, index, module):
     modules[str(index)] = module
 
 
-class Sequential(Module):
+class _Listed(Module):
+    """What Sequential and ModuleList share: modules by position, under the names "0", "1", ..."""
+
+    def __setitem__(self, index, module):
+        setattr(self, self._name_at(index), module)
+
+    def __delitem__(self, index):
+        names = list(self._modules)[index] if isinstance(index, slice) else [self._name_at(index)]
+        for name in names:
+            delattr(self, name)
+        modules = list(self._modules.values())
+        self._modules.clear()
+        self._modules.update((str(k), m) for k, m in enumerate(modules))
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def append(self, module):
+        """Adds a module at the end."""
+        self.add_module(str(len(self)), module)
+        return self
+
+    def pop(self, key):
+        """Removes a module and returns it."""
+        module = self[key]
+        del self[key]
+        return module
+
+
+class Sequential(_Listed):
     """Modules one after another: each gets the output of the one before.
 
     Takes modules, or one OrderedDict of names and modules.
@@ -78,23 +110,6 @@ class Sequential(Module):
             return type(self)(OrderedDict(list(self._modules.items())[index]))
         return self._modules[self._name_at(index)]
 
-    def __setitem__(self, index, module):
-        setattr(self, self._name_at(index), module)
-
-    def __delitem__(self, index):
-        names = list(self._modules)[index] if isinstance(index, slice) else [self._name_at(index)]
-        for name in names:
-            delattr(self, name)
-        modules = list(self._modules.values())
-        self._modules.clear()
-        self._modules.update((str(k), m) for k, m in enumerate(modules))
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules.values())
-
     def __add__(self, other):
         if not isinstance(other, Sequential):
             raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
@@ -119,11 +134,6 @@ class Sequential(Module):
             self.append(module)
         return self
 
-    def append(self, module):
-        """Adds a module at the end."""
-        self.add_module(str(len(self)), module)
-        return self
-
     def insert(self, index, module):
         """Adds a module before position `index`."""
         if not isinstance(module, Module):
@@ -140,14 +150,8 @@ class Sequential(Module):
             self.append(module)
         return self
 
-    def pop(self, index):
-        """Removes a module and returns it."""
-        module = self[index]
-        del self[index]
-        return module
 
-
-class ModuleList(Module):
+class ModuleList(_Listed):
     """A list whose modules the surrounding module finds.
 
     >>> import borch as torch
@@ -167,23 +171,6 @@ class ModuleList(Module):
         if isinstance(index, slice):
             return type(self)(list(self._modules.values())[index])
         return self._modules[self._name_at(index)]
-
-    def __setitem__(self, index, module):
-        setattr(self, self._name_at(index), module)
-
-    def __delitem__(self, index):
-        names = list(self._modules)[index] if isinstance(index, slice) else [self._name_at(index)]
-        for name in names:
-            delattr(self, name)
-        modules = list(self._modules.values())
-        self._modules.clear()
-        self._modules.update((str(k), m) for k, m in enumerate(modules))
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._modules.values())
 
     def __iadd__(self, modules):
         return self.extend(modules)
@@ -213,17 +200,6 @@ class ModuleList(Module):
     def insert(self, index, module):
         """Adds a module before position `index`."""
         _make_room(self._modules, index, module)
-
-    def append(self, module):
-        """Adds a module at the end."""
-        self.add_module(str(len(self)), module)
-        return self
-
-    def pop(self, key):
-        """Removes a module and returns it."""
-        module = self[key]
-        del self[key]
-        return module
 
     def extend(self, modules):
         """Adds the modules of an iterable at the end."""

@@ -289,9 +289,9 @@ class Module(HookMethods, StateMethods):
             if module is not None:
                 yield from module.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate)
 
-    def modules(self):
-        """This module and all below it."""
-        for _, module in self.named_modules():
+    def modules(self, remove_duplicate=True):
+        """This module and all below it, each once, or with `remove_duplicate=False` wherever it stands."""
+        for _, module in self.named_modules(remove_duplicate=remove_duplicate):
             yield module
 
     def named_children(self):
