@@ -446,9 +446,10 @@ def tied(node, grads):
     names, reads = node.op.differentiable, node.op.reads
     results = []
     for name, g in zip(names, grads, strict=True):
-        for read in (reads.get(name, ()) if isinstance(reads, dict) else reads) if isinstance(g, Tensor) else ():
+        free = isinstance(g, Tensor) and not g._requires_grad
+        for read in (reads.get(name, ()) if isinstance(reads, dict) else reads) if free else ():
             k = names.index(read)
-            if node.edges[k] is not None and not g._requires_grad:
+            if node.edges[k] is not None:
                 form = (
                     node.metas[k] if node.metas else (g._array.shape, g._array.dtype)
                 )  # an op of one tensor keeps none

@@ -31,7 +31,7 @@ from .dtype import BFLOAT16, cast, narrow, widen
 from .halves import FLOAT16, HALVES, half_operand, in_float32, is_wide, of_halves, rounding
 from .mode import ENTERED, mode, new_writes
 from .record import Recording
-from .results import Results, check_result_cast, resize_out, return_type
+from .results import SAME_DTYPE, Results, check_result_cast, resize_out, return_type
 from .tensor import Tensor, edge_of, new, wrap
 from .view import mark_view
 
@@ -121,8 +121,9 @@ class Op(Recording, Results):
     legacy = ()  # keywords that old programs give as numbers among the tensors: `x.add_(-lr, grad)`
     unmixed = False  # the function refuses a half dtype next to another, and so must see both
     check = None  # refuses values before their dtypes are brought together
-    out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast
-    out_cast = None  # the error for an out= tensor that cannot take the result's dtype, where it is not RESULT_CAST
+    out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast; or a check
+    given_dtype = SAME_DTYPE  # the error for an out= tensor of another dtype than the argument `dtype`
+    out_cast = None  # the error for an out= tensor that cannot take the result's dtype, where it is not RESULT_CAST; or its choice
     silent = False  # an out= tensor is resized without a warning
     adopts = False  # computed in the dtype of the out= tensor, where no other is given
     write = None  # the native in-place twin
@@ -461,7 +462,8 @@ def op(
                the arguments, arrays as float32
     legacy     keywords that old programs give as numbers among the tensors: `x.add_(-lr, grad)`, `addmm(1, x, 1, a, b)`
     check      a function of the op and the values that raises for what the op refuses before dtypes are promoted
-    out_dtype  torch's error, with the two dtypes left open, for an out= tensor that has not the result's dtype
+    out_dtype  torch's error, with the two dtypes left open, for an out= tensor that has not the result's dtype; or a
+               function of its array, the result and the values of all parameters that raises
     reads      inputs that torch's formulas read though these gradients do not depend on them: under create_graph the
                gradients require one all the same, with zeros for these inputs (none from a joint formula);
                {parameter: inputs} for some parameters alone

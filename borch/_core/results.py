@@ -14,6 +14,38 @@ from .node import Output
 from .tensor import Tensor, edge_of, wrap
 from .view import check_overlap, check_writable, mark_views, rebase
 
+# torch's words for an out= tensor of another dtype than the result, in this order: Legacy names of what it has and of
+# what is wanted, then the same in C++.
+SAME_DTYPE = "Expected out tensor to have dtype {3}, but got {2} instead"
+
+
+# The op whose out= form torch refuses to record, where that is a part of what was called.
+REFUSING = {
+    "true_divide": "div", "square": "pow", "cross": "linalg_cross", "diff": "sub", "msort": "sort", "nanmean": "nansum",
+    "outer": "mul", "kron": "mul", "chain_matmul": "mm", "linalg_multi_dot": "mm", "_matmul_vector": "matmul",
+    "matrix_power": "matmul", "linalg_vecdot": "sum", "logsigmoid": "log_sigmoid_forward", "special_round": "round",
+    "linalg_det": "_linalg_det", "linalg_slogdet": "_linalg_slogdet", "linalg_inv": "linalg_inv_ex",
+    "linalg_solve": "_linalg_solve_ex", "linalg_cholesky": "linalg_cholesky_ex", "linalg_eigh": "_linalg_eigh",
+    "linalg_eigvalsh": "_linalg_eigh", "linalg_svd": "_linalg_svd", "linalg_svdvals": "_linalg_svd",
+    "linalg_lu_factor": "linalg_lu_factor_ex", "linalg.pinv": "linalg_pinv", "diag": "aten::diag_embed",
+    "torch.linalg.householder_product": "linalg_householder_product", "conj_physical": "aten::conj_physical",
+}  # fmt: skip
+
+
+def unrecorded(name):
+    if name.endswith("_copy") and name != "narrow_copy":
+        name = f"aten::{name}"
+    return RuntimeError(
+        f"{REFUSING.get(name, name)}(): functions with out=... arguments don't support automatic differentiation, but "
+        "one of the arguments requires grad."
+    )
+
+
+def refuse_recording(name, *tensors):
+    """RuntimeError where a call with an out= tensor would have to be recorded."""
+    if mode.grad and any(isinstance(t, Tensor) and t.requires_grad for t in tensors):
+        raise unrecorded(name)
+
 
 class Results:
     """The storing side of `Op`."""
@@ -54,11 +86,12 @@ class Results:
             raise TypeError(f"{self.name}(): argument 'out' must be Tensor, not {type_name(out)}")
         recorded = self.differentiable and self.kind != "compare" and self.node_name != "NotImplemented"
         if mode.grad and recorded and (out.requires_grad or self.any_edge(values)):
-            raise RuntimeError(
-                f"{(self.origin or self).name}(): functions with out=... arguments don't support automatic "
-                "differentiation, but one of the arguments requires grad."
-            )
-        if self.out_dtype is not None and out._array.dtype != ans.dtype:
+            raise unrecorded((self.origin or self).name)
+        if "dtype" in self.keywords:
+            self.check_given(values[self.params.index("dtype")], out)
+        if callable(self.out_dtype):
+            self.out_dtype(out._array, ans, values)
+        elif self.out_dtype is not None and out._array.dtype != ans.dtype:
             have, want = (dtypes.from_numpy(a.dtype).legacy for a in (out._array, ans))
             cpp = (dtypes.cpp_name(a.dtype) for a in (out._array, ans))
             raise RuntimeError(self.out_dtype.format(have, want, *cpp))
@@ -74,6 +107,13 @@ class Results:
         out._array[...] = cast(ans, out._array.dtype)
         out._writes[0] += 1
         return out
+
+    def check_given(self, given, out):
+        """RuntimeError where `out` has not the dtype that was given beside it."""
+        if given is not None and given is not out.dtype:
+            have, want = out.dtype, given
+            raise RuntimeError(self.given_dtype.format(
+                have.legacy, want.legacy, dtypes.cpp_name(have.numpy), dtypes.cpp_name(want.numpy)))  # fmt: skip
 
     def inplace(self, args, kwargs):
         """The call of the in-place twin: the result goes into the first argument's memory, and is recorded so."""
@@ -112,6 +152,8 @@ class Results:
             self.write(target, *ready[1:])
             return self.written(self_, edges, values, ready)
         ans = self.finish(self.evaluate(ready, result), result)
+        if self.out_cast is not None:  # of that such an op speaks first
+            check_result_cast(ans, self_, self.out_cast)
         if ans.shape != target.shape:
             if self.grows and self_._base is None:
                 self.written(self_, edges, values, ready)
@@ -177,6 +219,7 @@ RESULT_CAST = "result type {} can't be cast to the desired output type {}"
 def check_result_cast(ans, target, words=None):
     have, want = dtypes.from_numpy(ans.dtype), target.dtype
     if have is not want and not dtypes.can_cast(have, want):
+        words = words(want) if callable(words) else words
         raise RuntimeError((words or RESULT_CAST).format(have.legacy, want.legacy))
 
 

@@ -328,7 +328,7 @@ def binary_wrapper(o, call=None):
                 if not fixed:
                     return call(args, kwargs)
                 if ans.dtype not in INEXACT:
-                    return out
+                    return call(args, kwargs) if ans.dtype == dtypes.BFLOAT16 else out
                 values = (ans, x, y, *rest)
                 versions = ()
                 if (x_f0 and edge0 is not None) or (x_f1 and edge1 is not None):

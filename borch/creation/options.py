@@ -7,6 +7,7 @@ from .._core.args import type_name
 from .._core.device import check_device, strided
 from .._core.device import layout as layout_class
 from .._core.op import check_result_cast, resize_out, wrap
+from .._core.results import refuse_recording
 from .._core.tensor import Tensor
 
 _PYTHON_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_, complex: dtypes.complex128}
@@ -54,11 +55,7 @@ def into(out, array, name, dtype=None):
     """Writes `array` into the tensor that was given as `out`."""
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type_name(out)}")
-    if out.requires_grad:
-        raise RuntimeError(
-            f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
-            "arguments requires grad."
-        )
+    refuse_recording(f"aten::{name}", out)
     if dtype is not None and out.dtype is not dtype:
         raise RuntimeError(f"dtype {dtype.legacy} does not match dtype of out parameter ({out.dtype.legacy})")
     if dtype is None:

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu.html
 
 import numpy as np
 
+from .._core.args import type_name
 from .._core.op import function, like, op, return_type, wrap
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
@@ -205,9 +206,17 @@ def torch_lu(A, pivot=True, get_infos=False, out=None):
         "torch.linalg.lu_factor(A, compute_pivots)\nand\nLU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\n"
         "should be replaced with\nLU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)"
     )
-    lu_, pivots, info = _lu_factor_ex(A, pivot, not get_infos)
+    lu_, pivots, info = _lu_factor_ex(A, pivot, False)
     results = LU_WITH_INFO(lu_, pivots, info) if get_infos else (lu_, pivots)
-    return results if out is None else tuple(into("lu", o, r) for o, r in zip(out, results, strict=True))
+    if out is None:
+        return results
+    if not isinstance(out, (tuple, list)):
+        raise TypeError(f"argument 'out' must be tuple of Tensors, not {type_name(out)}")
+    if len(out) != len(results):
+        raise TypeError(f"expected tuple of {len(results)} elements but got {len(out)}")
+    for target, result in zip(out, results, strict=True):
+        target.resize_as_(result).copy_(result)
+    return out
 
 
 def _lu_method(self, pivot=True, get_infos=False):

@@ -195,7 +195,7 @@ def cholesky_solve(B, L, upper=False, *, out=None):
     >>> torch.cholesky_solve(torch.tensor([[8.0]]), torch.tensor([[2.0]]))
     tensor([[2.]])
     """
-    return into_safely("cholesky_solve", out, _cholesky_solve(B, L, upper))
+    return into_safely("cholesky_solve", out, _cholesky_solve(B, L, upper), rows=True)
 
 
 @function()
@@ -208,4 +208,5 @@ def cholesky_inverse(L, upper=False, *, out=None):
     >>> torch.cholesky_inverse(torch.tensor([[2.0]]))
     tensor([[0.2500]])
     """
-    return into_safely("cholesky_inverse", out, _cholesky_inverse(L, upper))
+    rows = isinstance(out, Tensor) and out._array.size > 0
+    return into_safely("cholesky_inverse", out, _cholesky_inverse(L, upper), rows=rows)

@@ -28,6 +28,7 @@ from . import (  # noqa: F401
     masked,
     matmul,
     memory,
+    nansum,
     norm,
     operators,
     parts,

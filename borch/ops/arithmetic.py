@@ -388,8 +388,15 @@ def positive(input):
     return input
 
 
+def _abs_out(out, ans, values):
+    """A complex number's length may be cast, but to another complex dtype than the number's."""
+    want = values[0]._array.dtype
+    if out.dtype != want and (want.kind != "c" or out.dtype.kind == "c"):
+        raise RuntimeError(FOUND_DTYPE.format(*(dtypes.from_numpy(d).legacy for d in (out.dtype, want))))
+
+
 @op(
-    out_dtype=FOUND_DTYPE,
+    out_dtype=_abs_out,
     kind="same",
     aliases=("absolute",),
     inplace=True,

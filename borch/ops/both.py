@@ -10,8 +10,9 @@ import numpy as np
 from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.dtype import BFLOAT16, cast, widen
-from .._core.mode import mode
 from .._core.op import KEYWORD_ALIASES, OPS, check_result_cast, op, resize_out, wrap
+from .._core.results import SAME_DTYPE as SAME_DTYPE
+from .._core.results import refuse_recording
 from .._core.tensor import Tensor
 
 ndarray = np.ndarray
@@ -205,9 +206,7 @@ def _squeezed(input, size):
     return view
 
 
-# torch's words for an out= tensor of another dtype than the result, in this order: Legacy names of what it has and of
-# what is wanted, then the same in C++.
-SAME_DTYPE = "Expected out tensor to have dtype {3}, but got {2} instead"
+# more of torch's words for an out= tensor of another dtype than the result; see SAME_DTYPE
 SCALAR_DTYPE = "expected scalar type {1} but found {0}"
 FOUND_DTYPE = "Found dtype {} but expected {}"
 ONLY_BOOL = "{} does not support non-boolean outputs."
@@ -236,11 +235,7 @@ def into(name, out, value, words=None, rows=False, silent=False):
     if words is not None and out._array.dtype != value._array.dtype:
         have, want = out.dtype.legacy, value.dtype.legacy
         raise RuntimeError(words.format(have, want, *(dtypes.cpp_name(t._array.dtype) for t in (out, value))))
-    if mode.grad and (out.requires_grad or value.requires_grad):
-        raise RuntimeError(
-            f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
-            "arguments requires grad."
-        )
+    refuse_recording(name, out, value)
     check_result_cast(value._array, out)
     if out._array.shape != value._array.shape:
         resize_out(out, value._array.shape, None if rows else value._array, silent)

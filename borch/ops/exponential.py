@@ -132,7 +132,16 @@ def log10(input):
     return wide.log10(input)
 
 
-@op(kind="float", plain=wide.log1p, node="Log1PBackward0", input=lambda g, input: g / (conjugate(input) + 1))
+def _log1p(x):
+    out = wide.log1p(x)
+    if x.dtype.kind == "c":
+        lost = np.isnan(x)
+        if lost.any():  # numpy keeps an infinity beside nan
+            out[lost] = complex("nan+nanj")
+    return out
+
+
+@op(kind="float", plain=_log1p, node="Log1PBackward0", input=lambda g, input: g / (conjugate(input) + 1))
 def log1p(input):
     """The natural logarithm of 1 plus each element, exact for small ones. Integers become the default float.
 
@@ -142,7 +151,7 @@ def log1p(input):
     >>> torch.log1p(torch.tensor([0.0, 1.0]))
     tensor([0.0000, 0.6931])
     """
-    return wide.log1p(input)
+    return _log1p(input)
 
 
 def _logit_gradient(g, input, eps):

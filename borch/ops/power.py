@@ -250,7 +250,11 @@ def ldexp(input, other):
     return input * np.exp2(other)
 
 
-ldexp.op.out_cast = "ldexp can't be cast to the desired output type {1}"
+def _ldexp_cast(want):
+    return None if want.is_floating_point else "ldexp can't be cast to the desired output type {1}"
+
+
+ldexp.op.out_cast = _ldexp_cast
 
 
 @op(

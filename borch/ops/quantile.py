@@ -46,7 +46,7 @@ def _quantile(name, input, q, dim, keepdim, interpolation, ignore_nan):
     else:
         at = wrap_dim(dim, input.ndim)
         kept = [1 if k == at else s for k, s in enumerate(input.shape)]
-        x = OPS["reshape"](input, (1,)) if not input.ndim else OPS["transpose"](input, at, -1)
+        x = OPS["transpose"](OPS["unsqueeze"](input, -1), at, -1) if input.ndim else OPS["reshape"](input, (1,))
     values = sort(x, -1, stable=True)[0]
     n = values.shape[-1]
     missing = np.isnan(values._array)
@@ -61,7 +61,7 @@ def _quantile(name, input, q, dim, keepdim, interpolation, ignore_nan):
         low = OPS["lerp"](low, OPS["gather"](values, -1, wrap(above)), weight)
     low = OPS["transpose"](OPS["unsqueeze"](low, 0), 0, -1)  # the axis of q comes first
     if dim is not None and input.ndim:
-        low = OPS["transpose"](low, at + 1, -1)
+        low = squeeze(low, low.ndim - 1)
         low = low if keepdim else squeeze(low, at + 1)
     elif keepdim:
         low = OPS["reshape"](low, (-1, *kept))

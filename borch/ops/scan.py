@@ -123,9 +123,9 @@ cumsum.op.adopts = True
 # --------------------------------------------------------------------------------------------------------------- cumprod
 def _cumprod_input(g, input, out, dim, input_dtype):
     shape = array_of(out).shape
-    if not shape:
-        return to_dtype(g, input_dtype)
     dim = wrap_dim(dim, len(shape))
+    if not shape or shape[dim] == 1:
+        return to_dtype(g, input_dtype)
     if not isinstance(g, Tensor):
         input, out = widen(input), widen(out)
     x = to_dtype(input, array_of(out).dtype)
@@ -157,10 +157,10 @@ cumprod.op.adopts = True
 # ------------------------------------------------------------------------------------------------------ running extremes
 def _running(ufunc, name, x, dim):
     dim = wrap_dim(dim, x.ndim)
+    if not x.ndim or not x.size:
+        return x.copy(), np.zeros(x.shape, INT64)
     if x.dtype.kind == "c":
         raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{dtypes.from_numpy(x.dtype).legacy}'")
-    if not x.ndim:
-        return x.copy(), np.zeros((), INT64)
     values = running(ufunc, x, dim, x.dtype)
     new = np.equal(x, values)
     if x.dtype.kind == "f":

@@ -9,7 +9,8 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, type_name
-from .._core.op import function, like, op, wrap
+from .._core.op import function, like, op, resize_out, wrap
+from .._core.results import refuse_recording
 from .._core.tensor import Tensor
 from . import checked, draws, rejection
 from .seeding import generator_of
@@ -201,8 +202,9 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, **options):
         if size is not None or options:
             raise TypeError("normal() takes a size, dtype or device only where mean and std are numbers")
         kind = 3 if isinstance(mean, Tensor) and isinstance(std, Tensor) else 1 if isinstance(mean, Tensor) else 2
-        drawn = _NORMAL[kind](mean, std, generator=generator)
-        return drawn if out is None else into("normal", out, lambda *_: dtypes.widen(drawn._array), drawn._array.shape)
+        if out is not None:
+            return _normal_into(out, mean, std, generator)
+        return _NORMAL[kind](mean, std, generator=generator)
     if not isinstance(size, (tuple, list)):
         raise TypeError("normal() with numbers for mean and std needs the argument 'size', a tuple of ints")
     shape = size_of((size,), None, "normal")
@@ -210,16 +212,39 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, **options):
     return make("normal", draw, shape, options.pop("dtype", None), dtypes.default.real, out=out, **options)
 
 
-def _normal(mean, std, *, generator):
-    """Draws standard normals, then multiplies and adds in two steps, each rounded to the result's dtype."""
-    tensor_std = isinstance(std, np.ndarray)
-    dtype = dtypes.from_numpy((mean if isinstance(mean, np.ndarray) else std).dtype)
-    if not tensor_std:
+def _check_deviation(std):
+    if not isinstance(std, np.ndarray):
         checked.check_std(float(std))
     elif std.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex")
     elif not (dtypes.widen(std) >= 0).all():
         raise RuntimeError("normal expects all elements of std >= 0.0")
+
+
+def _normal_into(out, mean, std, generator):
+    """Draws in the dtype of `out` and in the order of its memory, then multiplies and adds there.
+
+    Where `std` is a number, the shape of `out` counts as that of an operand.
+    """
+    if not isinstance(out, Tensor):
+        raise TypeError(f"normal(): argument 'out' must be Tensor, not {type_name(out)}")
+    refuse_recording("normal", out, mean, std)
+    number = not isinstance(std, Tensor)
+    _check_deviation(std if number else std._array)
+    shape = broadcast_shape(np.shape(getattr(mean, "_array", mean)), (out if number else std)._array.shape)
+    if out._array.shape != shape:
+        resize_out(out, shape)
+    out.normal_(0.0, float(std) if number else 1.0, generator=generator)
+    if not number:
+        out.mul_(std)
+    return out.add_(mean if isinstance(mean, Tensor) else wrap(dtypes.cast(np.asarray(mean), out._array.dtype)))
+
+
+def _normal(mean, std, *, generator):
+    """Draws standard normals, then multiplies and adds in two steps, each rounded to the result's dtype."""
+    tensor_std = isinstance(std, np.ndarray)
+    dtype = dtypes.from_numpy((mean if isinstance(mean, np.ndarray) else std).dtype)
+    _check_deviation(std)
     shape = broadcast_shape(np.shape(mean), np.shape(std))
     drawn = checked.normal(generator, 0.0, 1.0 if tensor_std else std)(shape, dtype, True)
     compute = drawn.dtype.type

@@ -9,8 +9,8 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import sizes, type_name
 from .._core.device import check_device
-from .._core.mode import mode
 from .._core.op import resize_out, wrap
+from .._core.results import refuse_recording
 from .._core.tensor import Tensor
 from .._core.view import check_writable
 
@@ -105,11 +105,7 @@ def into(name, out, draw, shape, dtype=None):
     """Draws into `out`, which is resized to `shape`."""
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type_name(out)}")
-    if mode.grad and out.requires_grad:
-        raise RuntimeError(
-            f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of "
-            "the arguments requires grad."
-        )
+    refuse_recording(f"aten::{name}", out)
     check_writable(out, False, overlaps=name == "randperm")
     if dtype is not None and dtype is not out.dtype:
         raise RuntimeError(f"dtype {dtype.legacy} does not match dtype of out parameter ({out.dtype.legacy})")

@@ -192,6 +192,10 @@ CASES = {
     ],
     "adaptive_avg_pool": [
         "F.adaptive_avg_pool1d(d(2, 3, 8), 3)",
+        "F.adaptive_avg_pool1d(d(2, 3, 8), 1)",
+        "F.adaptive_avg_pool1d(d(3, 8), 1)",
+        "F.adaptive_avg_pool1d(c(2, 3, 8), 1)",
+        "F.adaptive_avg_pool1d(i(2, 3, 8), 1)",
         "F.adaptive_avg_pool1d(d(3, 8), 4)",
         "torch.adaptive_avg_pool1d(d(3, 8), (12,))",
         "F.adaptive_avg_pool2d(d(2, 3, 8, 6), (3, None))",
@@ -239,6 +243,11 @@ CASES = {
         "F.max_unpool1d(*F.max_pool1d(d(2, 3, 8), 2, return_indices=True), 2)",
         "F.max_unpool1d(*F.max_pool1d(d(3, 9), 3, 2, 1, return_indices=True), 3, 2, 1, output_size=(10,))",
         "F.max_unpool2d(*F.max_pool2d(d(2, 3, 8, 6), 2, return_indices=True), 2)",
+        (
+            "x = d(2, 3, 4, 6).to(memory_format=torch.channels_last); "
+            "F.max_unpool2d(*F.max_pool2d(x, 2, return_indices=True), 2)",
+            {"strides": True},
+        ),
         "F.max_unpool2d(*F.max_pool2d(d(2, 3, 9, 7), 2, return_indices=True), 2, output_size=(2, 3, 9, 7))",
         "F.max_unpool3d(*F.max_pool3d(d(2, 3, 4, 4, 4), 2, return_indices=True), 2)",
         "F.max_unpool2d(f(2, 3, 4, 4), torch.zeros(2, 3, 4, 4).long(), 2, output_size=(20, 20))",

@@ -247,4 +247,7 @@ CASES = {
         "w = d(4); c = (w * (1 + 1j)).reshape(2, 2).T; c.real[0] = w[:2] * 3; c[1].imag.add_(w[2:]); (c * (1 - 3j)).abs()",
         "w = d(4); k = w * (1 + 2j); i = k.imag; k *= 2j; i * i",
     ],
+    "log1p": [
+        f"torch.log1p(torch.tensor([complex(a, b) for a in ({NAN}, {INF}, -{INF}, 1.0) for b in ({NAN}, {INF}, -1.0)]))",
+    ],
 }

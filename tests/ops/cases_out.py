@@ -160,4 +160,94 @@ CASES = {
         "torch.view_copy(n(2, 3).t(), (6,))",
         "torch.view_copy(n(2, 3).t(), (7,))",
     ],
+    "beside_a_dtype": into(
+        (
+            "torch.cumsum(x, 0, dtype=torch.float64)",
+            "torch.cumprod(x, 0, dtype=torch.float64)",
+            "torch.sum(m, 0, dtype=torch.float64)",
+            "torch.prod(m, 0, dtype=torch.float64)",
+            "torch.mean(m, 0, dtype=torch.float64)",
+            "torch.nansum(m, 0, dtype=torch.float64)",
+            "torch.nanmean(m, 0, dtype=torch.float64)",
+        ),
+        "torch.zeros(2)",
+        "torch.zeros(2, dtype=torch.int64)",
+        "torch.zeros(2, dtype=torch.complex64)",
+        "torch.zeros(2, dtype=torch.float64)",
+    ),
+    "passing_over_nan": into(
+        ("torch.nansum(x, 0)", "torch.nansum(i, 0)", "torch.nanmean(x, 0)"),
+        "torch.zeros((), dtype=torch.int64)",
+        "torch.zeros((), dtype=torch.float64)",
+        "torch.zeros((), dtype=torch.complex64)",
+    ),
+    "lengths_of_complex_numbers": into(
+        ("torch.abs(x + 2j)", "torch.abs(x)"),
+        *(f"torch.zeros(3, dtype=torch.{d})" for d in ("int64", "float16", "float64", "complex64", "complex128")),
+    ),
+    "recorded": [
+        f"m = {M}.requires_grad_(); {call[:-1]}, out=torch.zeros(2, 2))"
+        for call in (
+            "torch.true_divide(m, m)",
+            "torch.square(m)",
+            "torch.diff(m)",
+            "torch.msort(m)",
+            "torch.nanmean(m)",
+            "torch.kron(m, m)",
+            "torch.matrix_power(m, 2)",
+            "torch.linalg.det(m)",
+            "torch.linalg.inv(m)",
+            "torch.linalg.solve(m, m)",
+            "torch.linalg.cholesky(m)",
+            "torch.linalg.eigvalsh(m)",
+            "torch.linalg.svdvals(m)",
+            "torch.linalg.pinv(m)",
+            "torch.linalg.vecdot(m, m)",
+            "torch.linalg.multi_dot([m, m])",
+            "torch.special.round(m)",
+            "F.logsigmoid(m)",
+            "torch.normal(m, 1.0)",
+            "torch.normal(1.0, m)",
+        )
+    ],
+    "drawn": [
+        f"torch.manual_seed(0); torch.normal({given}, out={out})"
+        for given, out in (
+            ("torch.zeros(4, 3), 1.0", "torch.empty(3, 4).t()"),
+            ("torch.zeros(4, 3), torch.ones(3)", "torch.empty(3, 4).t()"),
+            ("0.5, torch.ones(4, 3)", "torch.empty(3, 4).t()"),
+            ("torch.zeros(4, 5), 2.0", "torch.empty(4, 5, dtype=torch.float64)"),
+            ("torch.zeros(4, 5), torch.ones(5)", "torch.empty(4, 5, dtype=torch.bfloat16)"),
+            ("torch.zeros(3).half(), 2.0", "torch.empty(3)"),
+            ("torch.zeros(3), 2.0", "torch.empty(3, dtype=torch.complex64)"),
+            ("torch.zeros(3, dtype=torch.complex64), 2.0", "torch.empty(3)"),
+            ("torch.zeros(3, dtype=torch.int64), 2.0", "torch.empty(3)"),
+            ("torch.zeros(3), 2.0", "torch.empty(3, dtype=torch.int32)"),
+            ("1.0, torch.ones(3)", "torch.empty(3, dtype=torch.int32)"),
+            ("torch.zeros(3), 2.0", "torch.empty(0)"),
+            ("torch.zeros(3), 2.0", "torch.empty(2)"),
+            ("torch.zeros(3), 2.0", "torch.empty(2, 3)"),
+            ("torch.zeros(()), 2.0", "torch.empty(3)"),
+            ("torch.zeros(3), -2.0", "torch.empty(3)"),
+            ("torch.zeros(3), -torch.ones(3)", "torch.empty(3)"),
+            ("1.0, torch.ones(3)", "torch.empty(0)"),
+        )
+    ],
+    "memory_of_what_is_solved": [
+        f"import warnings; warnings.simplefilter('ignore'); a = {M}; b = torch.ones(2, 3); [t.stride() for t in {call}]"
+        for call in (
+            "torch.lu(b, out=(torch.empty(0), torch.empty(0).int()))",
+            "torch.lu(b, get_infos=True, out=(torch.empty(0).long(), torch.empty(0).int(), torch.empty(0).int()))",
+            "torch.lu(b, out=(torch.empty(0),))",
+            "torch.lu(torch.zeros(2, 2))",
+            "(torch.cholesky_inverse(a, out=torch.empty(0)), torch.cholesky_inverse(a, out=torch.empty(3)))",
+            "(torch.cholesky_solve(b, a, out=torch.empty(0)), torch.cholesky_solve(b, a, out=torch.empty(3)))",
+            "(torch.cholesky_solve(b, a), torch.cholesky_solve(b, a, out=torch.empty(3, 2).t()))",
+        )
+    ],
+    "of_one_row": [
+        f"w = torch.ones(2, 3); b = torch.ones(2); F.linear(torch.ones(3), w{bias}, out=torch.empty({shape}))"
+        for bias in ("", ", b")
+        for shape in ("2", "1, 2", "0")
+    ],
 }

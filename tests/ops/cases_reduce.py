@@ -378,6 +378,12 @@ CASES = {
         "f(0).quantile(0.5)",
     ],
     "nanquantile": [
+        *(
+            (f"torch.nanquantile(n(3, 2, 1, 2), {q}, {dim}, {keepdim})", {"strides": True, "twins": False})
+            for q in (0.5, "torch.tensor([0.5, 0.1])")
+            for dim in (0, 1, 3)
+            for keepdim in (True, False)
+        ),
         f"torch.tensor([[1.0, {NAN}, 4.0], [2.0, 3.0, 7.0]], dtype=torch.float64, requires_grad=True).nanquantile(0.4, 1)",
         f"torch.tensor([[1.0, {NAN}, 4.0], [2.0, 3.0, 7.0]]).nanquantile(torch.tensor([0.4, 0.9]), 0)",
         f"torch.tensor([{NAN}, {NAN}]).nanquantile(0.4)",

@@ -318,6 +318,8 @@ CASES = {
         "f(2, 5).slice_scatter(f(2, 2), dim=1, start=-2)",
         "f(5).slice_scatter(f(3), 0, 0, 2)",
         "f(3, 3).diagonal_scatter(f(3))",
+        "bf(3, 3, grad=True).diagonal_scatter(bf(3, grad=True))",
+        "bf(3, 3, grad=True).slice_scatter(bf(1, 3), 0, 0, 1)",
         "f(3, 3).diagonal_scatter(f(2), 1)",
         "f(2, 3, 3).diagonal_scatter(f(2, 3), dim1=1, dim2=2)",
         "f(3, 3).diagonal_scatter(f(2))",

@@ -207,8 +207,10 @@ def _make_average(n):
         _check(name, input, n)
         space = input._array.shape[-n:]
         out = _sizes(name, output_size, space, n)
-        if n > 1 and out == (1,) * n and input._array.dtype.kind in "fV":
-            return OPS["mean"](input, tuple(range(-n, 0)), True)
+        if out == (1,) * n and (n == 1 or input._array.dtype.kind in "fV"):
+            if n > 1:
+                return OPS["mean"](input, tuple(range(-n, 0)), True)
+            return OPS["squeeze"](OPS["mean"](OPS["unsqueeze"](input, -2), (-2, -1), True), -2)
         return AVERAGE[n](input, out)
 
     return publish(pool, name, _doc(name, n, "The mean"), torch_too=n == 1)

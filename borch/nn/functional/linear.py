@@ -121,6 +121,9 @@ def linear(input, weight, bias=None, *, out=None):
         name, at, bad = ("weight", 2, weight) if isinstance(input, Tensor) else ("input", 1, input)
         raise TypeError(f"linear(): argument '{name}' (position {at}) must be Tensor, not {type_name(bad)}")
     if out is not None:
+        if input._array.ndim == 1 and weight._array.ndim == 2:  # torch writes one row, and then takes its axis away
+            row = into("linear", out, OPS["unsqueeze"](linear(input, weight, bias), 0), SAME_DTYPE)
+            return row.squeeze_(0)
         return into("linear", out, linear(input, weight, bias), SAME_DTYPE)
     ranks = input._array.ndim, weight._array.ndim
     if ranks[1] == 2 and (ranks[0] >= 2 or (ranks[0] == 1 and bias is not None)):

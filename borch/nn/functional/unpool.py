@@ -12,6 +12,7 @@ from ..._core.dtype import cast, from_numpy
 from ..._core.mode import mode
 from ..._core.op import OPS, like, op
 from ..._core.tensor import Tensor
+from ...ops.strides import laid_out_as
 from .pool import pick, publish, put
 from .window import ints, is_none
 
@@ -28,7 +29,7 @@ def _unpool_op(n):
             raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {shown})")
         whole = np.zeros((rows, size), input.dtype)
         np.put_along_axis(whole, index, input.reshape(index.shape), 1)
-        return whole.reshape(*lead, *out)
+        return laid_out_as(whole.reshape(*lead, *out), input) if n == 2 else whole.reshape(*lead, *out)
 
     return op(
         kind="same",
