@@ -14,6 +14,7 @@ LIMIT = 600  # lines
 # What each room may import of borch. A room not named here may import everything that is.
 BELOW = {
     "absent": {"absent"},
+    "_protobuf": {"_protobuf"},
     "_core": {"_core"},
     "_kernels": {"_kernels", "_core"},
     "ops": {"ops", "_core", "_kernels"},
@@ -39,12 +40,13 @@ BELOW = {
     },
     "func": {"func", "nn", "random", "autograd", "ops", "creation", "_core"},
     "nn": {"nn", "linalg", "special", "random", "autograd", "ops", "creation", "_core", "_kernels"},
-    "onnx": {"onnx", "func", "nn", "random", "autograd", "version", "ops", "creation", "_core"},
+    "onnx": {"onnx", "_protobuf", "func", "nn", "random", "autograd", "version", "ops", "creation", "_core"},
     "storage": {"storage", "creation", "ops", "_core"},
     "serialization": {"serialization", "storage", "nn", "random", "ops", "_core"},
     "amp": {"amp", "_core"},
     "utils": {
         "utils",
+        "_protobuf",
         "amp",
         "nn",
         "random",

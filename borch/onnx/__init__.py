@@ -1,7 +1,7 @@
 """torch.onnx: writing a model as an ONNX file, which other programs and languages can run.
 
 `program` runs the model and puts the parts together: `trace` notes its ops, `compare` checks that the trace says all,
-`operators` has what each op is in ONNX, `graph` gathers the nodes, `dynamic` leaves axes open, `protobuf` makes bytes of it.
+`operators` has what each op is in ONNX, `graph` gathers the nodes, `dynamic` leaves axes open, `messages` makes bytes of it.
 Source: https://docs.pytorch.org/docs/stable/onnx.html
 """
 

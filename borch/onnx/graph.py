@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import protobuf
+from . import messages
 from .errors import UnsupportedOperatorError
 from .trace import Var
 
@@ -63,7 +63,7 @@ class Graph:
         return name
 
     def storable(self, array):
-        if protobuf.type_of(array.dtype) is None:
+        if messages.type_of(array.dtype) is None:
             self.unsupported(f"ONNX has no tensors of {array.dtype}")
         return array
 
@@ -101,7 +101,7 @@ class Graph:
         return self.use(x) if axes == tuple(range(len(axes))) else self.add("Transpose", x, perm=axes)
 
     def cast(self, x, dtype):
-        kind = protobuf.type_of(dtype)
+        kind = messages.type_of(dtype)
         if kind is None:
             self.unsupported(f"ONNX has no tensors of {dtype}")
         return self.add("Cast", x, to=kind)
@@ -135,9 +135,9 @@ class Graph:
     def encoded(self, name, inputs, outputs, version, kept_out=()):
         """The ModelProto's bytes; `inputs` and `outputs` are (name, dtype, shape)."""
         nodes = [
-            protobuf.node(n.kind, n.inputs, n.outputs, f"node_{k}_{n.kind}", n.attributes)
+            messages.node(n.kind, n.inputs, n.outputs, f"node_{k}_{n.kind}", n.attributes)
             for k, n in enumerate(self.nodes)
         ]
-        tensors = [protobuf.tensor(k, a) for k, a in self.constants.items() if k not in kept_out]
-        ins, outs = ([protobuf.value_info(*x) for x in values] for values in (inputs, outputs))
-        return protobuf.model(protobuf.graph(name, nodes, tensors, ins, outs), self.opset, "borch", version)
+        tensors = [messages.tensor(k, a) for k, a in self.constants.items() if k not in kept_out]
+        ins, outs = ([messages.value_info(*x) for x in values] for values in (inputs, outputs))
+        return messages.model(messages.graph(name, nodes, tensors, ins, outs), self.opset, "borch", version)

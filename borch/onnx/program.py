@@ -21,8 +21,8 @@ from .compare import VARIATIONS, check_same, needed, public, varied
 from .dynamic import open_axes, open_shape, resized, symbols_of
 from .errors import OnnxExporterError, UnsupportedOperatorError
 from .graph import Graph
+from .messages import type_of
 from .operators.table import entry_of
-from .protobuf import type_of
 from .trace import Trace, recording
 
 OPSETS = range(17, 21)

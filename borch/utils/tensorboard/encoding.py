@@ -3,40 +3,22 @@
 import struct
 import zlib
 
-
-def varint(value):
-    value &= (1 << 64) - 1
-    out = bytearray()
-    while value > 127:
-        out.append(value & 127 | 128)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
+from ..._protobuf import block, double, integer
 
 
 def number(field, value):
     """An integer field, left out when it is 0."""
-    return varint(field << 3) + varint(value) if value else b""
+    return integer(field, value) if value else b""
 
 
-def double(field, value):
+def float64(field, value):
     """A float64 field, left out when it is 0."""
-    return varint(field << 3 | 1) + struct.pack("<d", value) if value else b""
-
-
-def float32(field, value):
-    return varint(field << 3 | 5) + struct.pack("<f", value)
-
-
-def part(field, data):
-    """A field of bytes, of text or of another message."""
-    data = data.encode() if isinstance(data, str) else data
-    return varint(field << 3 | 2) + varint(len(data)) + data
+    return double(field, value) if value else b""
 
 
 def doubles(field, values):
     """A repeated float64 field."""
-    return part(field, struct.pack(f"<{len(values)}d", *values)) if len(values) else b""
+    return block(field, struct.pack(f"<{len(values)}d", *values)) if len(values) else b""
 
 
 def _crc_table():

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ..._core.tensor import Tensor
-from .encoding import double, doubles, float32, number, part, png
+from ..._protobuf import block, real
+from .encoding import doubles, float64, number, png
 
 DT_FLOAT, DT_DOUBLE, DT_STRING = 1, 2, 7
 STRING, NUMBER = 1, 3  # kinds of hyperparameters
@@ -19,22 +20,22 @@ def array_of(value):
 
 
 def _of_plugin(name, content=b""):
-    return part(9, part(1, part(1, name) + (part(2, content) if content else b"")))
+    return block(9, block(1, block(1, name) + (block(2, content) if content else b"")))
 
 
 def scalar(tag, value, new_style=False, double_precision=False):
     value = array_of(value).squeeze()
     assert value.ndim == 0, "scalar should be 0D"
     if not new_style:
-        return part(1, part(1, tag) + float32(2, float(value)))
+        return block(1, block(1, tag) + real(2, float(value)))
     kind, dtype, field = (DT_DOUBLE, "<f8", 6) if double_precision else (DT_FLOAT, "<f4", 5)
-    tensor = number(1, kind) + part(field, np.asarray(value, dtype).tobytes())
-    return part(1, part(1, tag) + part(8, tensor) + _of_plugin("scalars"))
+    tensor = number(1, kind) + block(field, np.asarray(value, dtype).tobytes())
+    return block(1, block(1, tag) + block(8, tensor) + _of_plugin("scalars"))
 
 
 def text(tag, words):
-    tensor = number(1, DT_STRING) + part(2, part(2, number(1, 1))) + part(8, words)
-    return part(1, part(1, tag + "/text_summary") + part(8, tensor) + _of_plugin("text"))
+    tensor = number(1, DT_STRING) + block(2, block(2, number(1, 1))) + block(8, words)
+    return block(1, block(1, tag + "/text_summary") + block(8, tensor) + _of_plugin("text"))
 
 
 def default_bins():
@@ -60,9 +61,11 @@ def histogram(tag, values, bins, max_bins=None):
     held = np.nonzero(counts)[0]
     first, last = held[0], held[-1] + 1
     shown = counts[first - 1 : last] if first else np.concatenate([[0], counts[:last]])
-    content = double(1, values.min()) + double(2, values.max()) + double(3, len(values)) + double(4, values.sum())
-    content += double(5, values.dot(values)) + doubles(6, edges[first : last + 1].tolist()) + doubles(7, shown.tolist())
-    return part(1, part(1, tag) + part(5, content))
+    content = float64(1, values.min()) + float64(2, values.max()) + float64(3, len(values)) + float64(4, values.sum())
+    content += (
+        float64(5, values.dot(values)) + doubles(6, edges[first : last + 1].tolist()) + doubles(7, shown.tolist())
+    )
+    return block(1, block(1, tag) + block(5, content))
 
 
 def _grid(images, columns=8):
@@ -101,8 +104,8 @@ def image(tag, values, dataformats="CHW"):
     pixels = pixels_of(values, dataformats).astype(np.float32)
     pixels = (pixels * scale).clip(0, 255).astype(np.uint8)
     height, width, channels = pixels.shape
-    content = number(1, height) + number(2, width) + number(3, channels) + part(4, png(pixels))
-    return part(1, part(1, tag) + part(4, content))
+    content = number(1, height) + number(2, width) + number(3, channels) + block(4, png(pixels))
+    return block(1, block(1, tag) + block(4, content))
 
 
 def hparams(values, metrics):
@@ -112,23 +115,23 @@ def hparams(values, metrics):
         if value is None:
             continue
         if isinstance(value, str):
-            infos, held = infos + part(4, part(1, name) + number(4, STRING)), part(3, value)
+            infos, held = infos + block(4, block(1, name) + number(4, STRING)), block(3, value)
         elif isinstance(value, (int, float)):
-            infos += part(4, part(1, name) + number(4, NUMBER))
+            infos += block(4, block(1, name) + number(4, NUMBER))
             held = b"\x11" + np.float64(value).tobytes()
         elif isinstance(value, Tensor):
-            infos += part(4, part(1, name) + number(4, NUMBER))
+            infos += block(4, block(1, name) + number(4, NUMBER))
             held = b"\x11" + np.float64(array_of(value)[0]).tobytes()
         else:
             raise ValueError("value should be one of int, float, str, bool, or torch.Tensor")
-        start += part(1, part(1, name) + part(2, held))
-    infos += b"".join(part(5, part(1, part(2, name))) for name in metrics)
+        start += block(1, block(1, name) + block(2, held))
+    infos += b"".join(block(5, block(1, block(2, name))) for name in metrics)
     contents = {
-        "experiment": part(2, infos),
-        "session_start_info": part(3, start),
-        "session_end_info": part(4, number(1, 1)),
+        "experiment": block(2, infos),
+        "session_start_info": block(3, start),
+        "session_end_info": block(4, number(1, 1)),
     }
-    return [part(1, part(1, f"_hparams_/{name}") + _of_plugin("hparams", data)) for name, data in contents.items()]
+    return [block(1, block(1, f"_hparams_/{name}") + _of_plugin("hparams", data)) for name, data in contents.items()]
 
 
 def graph(model):
@@ -138,6 +141,6 @@ def graph(model):
     nodes = b""
     for node in symbolic_trace(model).graph.nodes:
         target = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", str(node.target))
-        inputs = b"".join(part(3, other.name) for other in node.all_input_nodes)
-        nodes += part(1, part(1, node.name) + part(2, f"{node.op}:{target}") + inputs)
-    return nodes + part(4, number(1, 22))
+        inputs = b"".join(block(3, other.name) for other in node.all_input_nodes)
+        nodes += block(1, block(1, node.name) + block(2, f"{node.op}:{target}") + inputs)
+    return nodes + block(4, number(1, 22))

@@ -12,8 +12,9 @@ from datetime import datetime
 
 import numpy as np
 
+from ..._protobuf import block
 from . import summary
-from .encoding import double, number, part, record
+from .encoding import float64, number, record
 
 START = 1  # of a session's log: what later steps an earlier session has written is void
 _counter = itertools.count()
@@ -28,18 +29,18 @@ class FileWriter:
         name = f"events.out.tfevents.{int(time.time()):010d}.{platform.node()}.{os.getpid()}.{next(_counter)}"
         self.path = os.path.join(self.log_dir, name + filename_suffix)
         self.file = open(self.path, "wb")  # noqa: SIM115 - closed by `close`
-        self.add_event(part(3, "brain.Event:2"))
+        self.add_event(block(3, "brain.Event:2"))
 
     def get_logdir(self):
         return self.log_dir
 
     def add_event(self, content, step=None, walltime=None):
         """Writes an event; `content` is its encoded fields beside time and step."""
-        event = double(1, time.time() if walltime is None else walltime) + number(2, int(step or 0)) + content
+        event = float64(1, time.time() if walltime is None else walltime) + number(2, int(step or 0)) + content
         self.file.write(record(event))
 
     def add_summary(self, content, global_step=None, walltime=None):
-        self.add_event(part(5, content), global_step, walltime)
+        self.add_event(block(5, content), global_step, walltime)
 
     def flush(self):
         if not self.file.closed:
@@ -77,8 +78,8 @@ class SummaryWriter:
             self.file_writer = FileWriter(self.log_dir, self.max_queue, self.flush_secs, self.filename_suffix)
             self.all_writers = {self.log_dir: self.file_writer}
             if self.purge_step is not None:
-                self.file_writer.add_event(part(3, "brain.Event:2"), self.purge_step)
-                self.file_writer.add_event(part(7, number(1, START)), self.purge_step)
+                self.file_writer.add_event(block(3, "brain.Event:2"), self.purge_step)
+                self.file_writer.add_event(block(7, number(1, START)), self.purge_step)
                 self.purge_step = None
         return self.file_writer
 
@@ -141,7 +142,7 @@ class SummaryWriter:
 
     def add_graph(self, model, input_to_model=None, verbose=False, use_strict_trace=True):
         """Logs the graph of a module as torch.fx traces it."""
-        self._get_file_writer().add_event(part(4, summary.graph(model)))
+        self._get_file_writer().add_event(block(4, summary.graph(model)))
 
     def _absent(self, *args, **kwargs):
         raise NotImplementedError("this kind of summary is not implemented in borch's SummaryWriter")

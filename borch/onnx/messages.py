@@ -1,12 +1,11 @@
-"""An ONNX model as bytes: the few messages of onnx.proto, in protobuf's wire format, written by hand.
+"""An ONNX model as bytes: the few messages of onnx.proto, written by hand.
 
-A message is a run of fields, each a key (field number and wire type) and a value: a varint, or a length and so many bytes.
-Source: https://protobuf.dev/programming-guides/encoding/; https://onnx.ai/onnx/repo-docs/IR.html
+Source: https://onnx.ai/onnx/repo-docs/IR.html
 """
 
-import struct
-
 import numpy as np
+
+from .._protobuf import block, integer, real
 
 # TensorProto.DataType
 TYPES = {
@@ -14,31 +13,6 @@ TYPES = {
     "float64": 11, "uint32": 12, "uint64": 13, "complex64": 14, "complex128": 15,
 }  # fmt: skip
 FLOAT, INT, STRING, TENSOR, FLOATS, INTS, STRINGS = 1, 2, 3, 4, 6, 7, 8  # AttributeProto.AttributeType
-
-
-def varint(value):
-    value &= (1 << 64) - 1
-    out = bytearray()
-    while value > 127:
-        out.append(value & 127 | 128)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
-
-
-def integer(field, value):
-    return varint(field << 3) + varint(value)
-
-
-def block(field, data):
-    """A field of bytes, text, or another message."""
-    if isinstance(data, str):
-        data = data.encode()
-    return varint(field << 3 | 2) + varint(len(data)) + data
-
-
-def real(field, value):
-    return varint(field << 3 | 5) + struct.pack("<f", value)
 
 
 def type_of(dtype):
