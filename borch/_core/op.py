@@ -123,7 +123,9 @@ class Op(Recording, Results):
     check = None  # refuses values before their dtypes are brought together
     out_dtype = None  # the error for an out= tensor of another dtype than the result's, where none is cast; or a check
     given_dtype = SAME_DTYPE  # the error for an out= tensor of another dtype than the argument `dtype`
-    out_cast = None  # the error for an out= tensor that cannot take the result's dtype, where not RESULT_CAST; or its choice
+    out_cast = (
+        None  # the error for an out= tensor that cannot take the result's dtype, where not RESULT_CAST; or its choice
+    )
     silent = False  # an out= tensor is resized without a warning
     adopts = False  # computed in the dtype of the out= tensor, where no other is given
     write = None  # the native in-place twin

@@ -14,7 +14,7 @@ from ..ops.assign import number_as
 from ..ops.memory import check_format
 from ..ops.shape import ints
 from ..ops.strides import CHANNELS_FIRST, CHANNELS_LAST, empty_in_order_of, restride
-from .options import as_number, check_dtype, check_options, fresh, into, is_number
+from .options import as_number, check_dtype, check_options, check_out, fresh, into, is_number
 
 GENERATED = "https://docs.pytorch.org/docs/stable/generated/torch"
 
@@ -179,6 +179,7 @@ def full(
     if dtype is None and type(value) is int and not -(2**63) <= value < 2**63:
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
     if out is not None:
+        check_out(out, "full", dtype)
         return into(out, _set(np.empty(shape, out._array.dtype), value), "full", dtype)
     return fresh(_set(np.empty(shape, (dtype or dtypes.of_number(value)).numpy), value), requires_grad)
 

@@ -51,13 +51,18 @@ def fresh(array, requires_grad):
     return out
 
 
-def into(out, array, name, dtype=None):
-    """Writes `array` into the tensor that was given as `out`."""
+def check_out(out, name, dtype):
+    """Refuses an `out` that is no tensor, that would have to be recorded, or that has not the dtype given beside it."""
     if not isinstance(out, Tensor):
         raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type_name(out)}")
     refuse_recording(f"aten::{name}", out)
     if dtype is not None and out.dtype is not dtype:
         raise RuntimeError(f"dtype {dtype.legacy} does not match dtype of out parameter ({out.dtype.legacy})")
+
+
+def into(out, array, name, dtype=None):
+    """Writes `array` into the tensor that was given as `out`."""
+    check_out(out, name, dtype)
     if dtype is None:
         array = dtypes.cast(array, out._array.dtype)
     else:

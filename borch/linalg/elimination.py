@@ -169,7 +169,7 @@ def _lu(A, pivot=True):
     check_lu(A, pivot, "linalg.lu")
     m, n = A.shape[-2:]
     lu, pivots, _ = lu_of(A)
-    return (permutation_matrix(pivots, m, A.dtype), *parts_of(lu, min(m, n)))
+    return (permutation_matrix(pivots, m, A.dtype), *map(np.ascontiguousarray, parts_of(lu, min(m, n))))
 
 
 @plain("lu")
@@ -271,7 +271,7 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     m, n = LU_data.shape[-2:]
     nothing = np.zeros(0, LU_data.dtype)
     p = permutation_matrix(LU_pivots, m, LU_data.dtype) if unpack_pivots else nothing
-    low, up = parts_of(LU_data, min(m, n)) if unpack_data else (nothing, nothing)
+    low, up = map(np.ascontiguousarray, parts_of(LU_data, min(m, n))) if unpack_data else (nothing, nothing)
     return p, low, up
 
 

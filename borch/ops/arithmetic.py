@@ -250,7 +250,13 @@ def addcdiv(input, tensor1, tensor2, *, value=1):
     return input + times(tensor1, _check_value(input, value)) / tensor2
 
 
+def _lerp_out(out, ans, values):
+    if out.dtype != ans.dtype and values[2].ndim:  # a weight without axes is a number to torch
+        raise RuntimeError(FOUND_DTYPE.format(*(dtypes.from_numpy(a.dtype).legacy for a in (out, ans))))
+
+
 @op(
+    out_dtype=_lerp_out,
     kind="same",
     name="lerp",
     namespace=None,

@@ -14,6 +14,7 @@ from .._core.op import function, like, op, wrap
 from .._core.tensor import Tensor
 from .parts import select, slice_
 from .shape import atleast_1d, atleast_2d, atleast_3d, flatten, reshape
+from .strides import has_channels_last, laid_out_as
 
 ndarray = np.ndarray
 
@@ -30,7 +31,11 @@ def _one_dtype(arrays):
 
 def _joined(arrays, dim):
     out = np.concatenate(arrays, axis=dim)
-    return out if out.flags.c_contiguous else np.ascontiguousarray(out)
+    if out.flags.c_contiguous and (out.ndim < 4 or arrays[0].flags.c_contiguous):
+        return out
+    if all(map(has_channels_last, arrays)):
+        return laid_out_as(out, arrays[0])
+    return np.ascontiguousarray(out)
 
 
 def dtype_of(g):
@@ -110,7 +115,7 @@ def _cat_odd(arrays, dim):
                     f"Sizes of tensors must match except in dimension {dim}. Expected size {n} but got size {m} for "
                     f"tensor number {k} in the list."
                 )
-    return _joined([a for _, a in kept], dim)
+    return np.ascontiguousarray(_joined([a for _, a in kept], dim))
 
 
 def _stack_backward(g, tensors_shape, dim):

@@ -245,8 +245,10 @@ def _write_scattered(target, mask, source):
             f"{dtypes.from_numpy(target.dtype).legacy} and {dtypes.from_numpy(source.dtype).legacy}"
         )
     if mask.shape != target.shape:
-        check_broadcast(target.shape, mask.shape)
-        mask = expanded(mask, target.shape)
+        try:
+            mask = OPS["expand"](mask, target.shape)
+        except RuntimeError as error:
+            raise RuntimeError(str(error).replace("torch.BoolTensor", "CPUBoolType")) from None
     count = int(np.count_nonzero(mask))
     if source.size < count:
         raise RuntimeError("Number of elements of source < number of ones in mask")

@@ -9,13 +9,11 @@ from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
-from .._core.op import OPS, describe, function, op, publish
+from .._core.op import OPS, describe, op, publish
 from .._core.tensor import Tensor
 from .both import (
-    array_of,
     dense,
     expand,
-    numpy_names,
     reshape,
     spread,
     to_dtype,

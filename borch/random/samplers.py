@@ -14,7 +14,7 @@ from .._core.results import refuse_recording
 from .._core.tensor import Tensor
 from . import checked, draws, rejection
 from .seeding import generator_of
-from .targets import check_tensor, into, make, make_like, not_implemented, size_of
+from .targets import check_tensor, into, make, make_like, memory_order, not_implemented, size_of
 
 
 @function(method=False)
@@ -291,12 +291,24 @@ def bernoulli(input, p=None, *, generator=None, out=None):
     """
     check_tensor("bernoulli", input)
     generator = generator_of(generator, "bernoulli")
-    if p is not None:
-        values = checked.bernoulli(generator, p)(input._array.shape, input.dtype, True)
-        drawn = wrap(dtypes.cast(values, input._array.dtype))
-    else:
-        drawn = _bernoulli(input, generator=generator)
-    return drawn if out is None else into("bernoulli", out, lambda *_: dtypes.widen(drawn._array), drawn._array.shape)
+    if out is not None:
+        refuse_recording("bernoulli", input, out)
+        draw = checked.bernoulli(generator, p) if p is not None else _chances(generator, input, out)
+        return into("bernoulli", out, draw, input._array.shape)
+    if p is None:
+        return _bernoulli(input, generator=generator)
+    values = checked.bernoulli(generator, p)(input._array.shape, input.dtype, True)
+    return wrap(dtypes.cast(values, input._array.dtype))
+
+
+def _chances(generator, input, out):
+    """What draws ones with the probabilities in `input`, in the order of the memory of `out`."""
+
+    def draw(shape, dtype, contiguous):
+        drawn = checked.bernoulli_tensor(generator, dtypes.widen(input._array), input.dtype, out._array)
+        return drawn if contiguous else drawn.transpose(memory_order(out._array))
+
+    return draw
 
 
 @function()

@@ -125,9 +125,14 @@ def in_order(array, dtype, draw):
     """What `draw` gives for `array`'s shape, drawn in the order in which its elements lie in memory."""
     if array.flags.c_contiguous:
         return draw(array.shape, dtype, True)
-    order = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
+    order = memory_order(array)
     drawn = draw(tuple(array.shape[axis] for axis in order), dtype, False)
     return drawn.transpose(sorted(range(array.ndim), key=order.__getitem__))
+
+
+def memory_order(array):
+    """The axes of `array`, those first along which its elements lie farthest apart."""
+    return sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
 
 
 def refuse(name, more):

@@ -7,9 +7,11 @@ import math
 
 import numpy as np
 
+from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
+from ..ops.erf import erfc_double
 from ..ops.series import elementwise, horner, in_blocks, piecewise
 from .coefficients import LGAMMA
 
@@ -150,9 +152,23 @@ def zeta_double(s, q):
     out = np.full(s.shape, np.nan)
     out[(s == 1) | ((s > 1) & (q <= 0) & (q == np.floor(q)))] = np.inf
     usable = (s > 1) & ((q > 0) | ((q != np.floor(q)) & (s == np.floor(s)))) & np.isfinite(q)
-    if usable.any():
-        out[usable] = _zeta_sum(s[usable], q[usable])
+    far = usable & (q < -FAR)
+    near = usable ^ far
+    if near.any():
+        out[near] = _zeta_sum(s[near], q[near])
+    if far.any():
+        out[far] = _zeta_far_below(s[far], q[far])
     return out
+
+
+FAR = 64
+
+
+def _zeta_far_below(s, q):
+    """For whole s and q far below 0: the terms at negative places are those of positive ones, up to their sign."""
+    above = q - np.floor(q)
+    below = _zeta_sum(s, 1 - above) - _zeta_sum(s, 1 - q)
+    return _zeta_sum(s, above) + np.where(s % 2 == 0, below, -below)
 
 
 def _polygamma_double(n):
@@ -327,13 +343,56 @@ def mvlgamma(input, p):
     return in_double(compute, input)
 
 
+def _mvlgamma_out(out, ans, values):
+    if not dtypes.can_cast(dtypes.from_numpy(ans.dtype), dtypes.from_numpy(out.dtype)):
+        raise RuntimeError(
+            f"mvlgamma: result type {values[0].dtype.legacy} can't be cast to the desired output type "
+            f"{dtypes.from_numpy(ans.dtype).legacy}"
+        )
+
+
+mvlgamma.op.out_dtype = _mvlgamma_out
 mvlgamma.op.out_cast = "mvlgamma: result type {1} can't be cast to the desired output type {0}"
 
 
 # ---------------------------------------------------------------------------------------------------- incomplete gamma
+LARGE = 1e5  # from here on gamma is Stirling's formula, and x close to a has an expansion of its own
+
+
+def _bend(a, x):
+    """How far x is from a, relative to a, and what log(x / a) is less than that."""
+    off = (x - a) / a
+    gap = off - np.log1p(off)
+    near = np.abs(off) < 1e-3
+    return off, np.where(near, off * off * horner(off, BEND), gap)
+
+
+BEND = (-1 / 7, 1 / 6, -1 / 5, 1 / 4, -1 / 3, 1 / 2)
+
+
 def _front(a, x):
     """x**a exp(-x) / gamma(a + 1), which both expansions have before them."""
-    return np.exp(a * np.log(x) - x - lgamma_double(a + 1))
+    large = a >= LARGE
+    if not large.any():
+        return np.exp(a * np.log(x) - x - lgamma_double(a + 1))
+    out = np.empty_like(a)
+    small = ~large
+    out[small] = _front(a[small], x[small])
+    a, x = a[large], x[large]
+    out[large] = np.exp(-a * _bend(a, x)[1] - 1 / (12 * a)) / np.sqrt(2 * math.pi * a)
+    return out
+
+
+def _upper_near(a, x):
+    """Q(a, x) for large a and x close to it: Temme's uniform expansion, whose second term is exact enough."""
+    off, gap = _bend(a, x)
+    eta = np.copysign(np.sqrt(2 * gap), off)
+    tail = horner(eta, TEMME_FIRST) + horner(eta, TEMME_SECOND) / a
+    return 0.5 * erfc_double(eta * np.sqrt(a / 2)) + np.exp(-a * gap) / np.sqrt(2 * math.pi * a) * tail
+
+
+TEMME_FIRST = (-139 / 777600, 1 / 2835, 1 / 864, -2 / 135, 1 / 12, -1 / 3)
+TEMME_SECOND = (1 / 378, -1 / 288, -1 / 540)
 
 
 def _lower_series(a, x):
@@ -380,9 +439,12 @@ def incomplete_gamma(a, x, upper):
     out[edge] = np.where(is_one[edge] != upper, 1.0, 0.0)
     out[both] = np.nan
     inside = good & ~edge
+    close = inside & (a >= LARGE) & (np.abs(x - a) < 0.05 * a)
+    inside &= ~close
     series = inside & ((x < a + 1) | (x < 1))
     fraction = inside & ~series
-    for where_, function_, is_upper in ((series, _lower_series, False), (fraction, _upper_fraction, True)):
+    ways = ((series, _lower_series, False), (fraction, _upper_fraction, True), (close, _upper_near, True))
+    for where_, function_, is_upper in ways:
         if where_.any():
             value = function_(a[where_], x[where_])
             out[where_] = 1 - value if is_upper != upper else value

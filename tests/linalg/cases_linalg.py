@@ -138,6 +138,8 @@ CASES = {
             "torch.lu(d(3, 3))",
             "torch.lu(d(3, 3), get_infos=True)",
             "torch.lu_unpack(*torch.linalg.lu_factor(d(3, 3)))",
+            "[t.stride() for t in torch.lu_unpack(*torch.linalg.lu_factor(n(2, 4, 3)))]",
+            "[t.stride() for t in torch.linalg.lu(n(2, 4, 3))]",
             "torch.lu_unpack(*torch.linalg.lu_factor(d(4, 3)))",
             "torch.lu_unpack(*torch.linalg.lu_factor(d(3, 4)))",
             "torch.linalg.lu_solve(*torch.linalg.lu_factor(d(3, 3)), d(3, 2))",

@@ -266,6 +266,13 @@ CASES = {
     "unsafe_split": [
         "f(2, 3).unsafe_split(1)",
     ],
+    "cat_in_memory": [
+        (
+            f"x = n(2, 3, 2, 2).to(memory_format=torch.channels_last); torch.cat({tensors}, 1)",
+            {"strides": True, "twins": False},
+        )
+        for tensors in ("[x]", "[x, x]", "[x, x.contiguous()]", "[x, torch.zeros(0)]")
+    ],
     "concat": [
         "x = f(2, 3); (torch.concat([x, x]).shape, torch.concatenate([x, x], 1).shape)",
     ],

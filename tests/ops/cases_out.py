@@ -250,4 +250,15 @@ CASES = {
         for bias in ("", ", b")
         for shape in ("2", "1, 2", "0")
     ],
+    "of_one_more_thing": [
+        *into(("torch.mvlgamma(x + 5, 2)", "torch.mvlgamma(i + 5, 2)", "torch.mvlgamma(x.half() + 5, 2)"), LONG),
+        *into(("torch.lerp(x, x, x)", "torch.lerp(x, x, 0.5)", "torch.lerp(x, x, x[0])"), LONG, "x.double()"),
+        "torch.full((3,), 1 + 2j, dtype=torch.complex64, out=torch.ones(3).long())",
+        "torch.full((3,), 1 + 2j, out=torch.ones(3).long())",
+        "torch.manual_seed(0); torch.bernoulli(torch.full((2, 3, 4), 0.5), out=torch.empty(4, 3, 2).permute(2, 1, 0))",
+        "torch.manual_seed(0); torch.bernoulli(torch.full((2, 3), 0.5), out=torch.empty(0, dtype=torch.int64))",
+        "torch.bernoulli(torch.full((2, 3), 0.5, requires_grad=True), out=torch.empty(2, 3))",
+        "n(5).masked_scatter_(torch.ones(5, 5).bool(), torch.ones(5, 5))",
+        "n(5).masked_scatter_(torch.ones(4).bool(), torch.ones(5, 5))",
+    ],
 }

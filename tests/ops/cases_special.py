@@ -134,8 +134,18 @@ CASES |= {
     "logsumexp": ["torch.special.logsumexp(d(2, 3), 1)", "torch.special.logsumexp(d(2, 3), (0, 1), keepdim=True)"],
     "polygamma": ["torch.special.polygamma(2, p(3))", "torch.special.polygamma(1, -p(3))"],
     "multigammaln": ["torch.special.multigammaln(p(3) + 1, 2)", "torch.special.multigammaln(p(3) + 1, 0)"],
+    "far_below": [
+        ("torch.polygamma(4, torch.tensor([-1000.25, -100000.75, -63.25], dtype=torch.float64))", {"rtol": 1e-9}),
+        ("torch.polygamma(3, torch.tensor([-1000.25, -100000.75, -63.25], dtype=torch.float64))", {"rtol": 1e-9}),
+    ],
     "igamma": [
         "torch.igamma(p(4, grad=False), p(4))",
+        (
+            "a = torch.tensor([1e5, 1e6, 1e8, 1e8, 1e12, 1e30, 1e38], dtype=torch.float64); "
+            "x = a * torch.tensor([0.99, 1.001, 1.0001, 1.0, 1.0, 1.1, 1e-8], dtype=torch.float64); "
+            "(torch.igamma(a, x), torch.igammac(a, x))",
+            {"rtol": 1e-7},
+        ),
         "torch.igamma(p(3), p(3))",
         "p(3, grad=False).igamma(p(3))",
         "torch.igamma(n(3).abs() * 50, n(3).abs() * 50)",
