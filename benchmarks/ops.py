@@ -10,7 +10,7 @@ import time
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-from benchmarks.timing import processor, table  # noqa: E402
+from benchmarks.timing import best, processor, table  # noqa: E402
 
 # Names in the codes: x, y floats, p in (0.1, 0.9), i, j integers, b bools, z complex, all of the same size;
 # m, w square matrices (m symmetric and positive); v a vector as long as their side; k an index along the rows of m;
@@ -134,6 +134,7 @@ CASES = {
 }  # fmt: skip
 SIZES = {"small": (8, 4), "large": (1_000_000, 1000)}  # elements; the side of mx
 SIDE = {"small": 8, "large": 256}  # of m, w; img and seq grow with it
+SHOT, TOTAL = 0.001, 0.3  # seconds: of calls in a row, and of all calls of an op
 SLOW = {"small": 1.0, "large": 5.0}  # the ratio above which an op is listed at the end
 
 
@@ -171,25 +172,16 @@ def names(torch, size):
     }  # fmt: skip
 
 
-def seconds(codes, sides, size):
-    """The least seconds per call on each side; the sides take turns. Slow calls are repeated less often."""
-    functions = [eval(f"lambda: {code}", side) for code, side in zip(codes, sides, strict=True)]
+def seconds(functions):
+    """The least seconds of the processor per call of each function, which take turns: other programs cost nothing."""
     for function in functions:
         function()
-    start = time.perf_counter()
+    start = time.process_time()
     for function in functions:
         function()
-    once = time.perf_counter() - start
-    inner = max(1, min(2000, int(0.004 / once)))
-    repeats = 7 if once < 0.05 else 3
-    least = [float("inf")] * len(functions)
-    for _ in range(repeats):
-        for k, function in enumerate(functions):
-            start = time.perf_counter()
-            for _ in range(inner):
-                function()
-            least[k] = min(least[k], (time.perf_counter() - start) / inner)
-    return least
+    once = (time.process_time() - start) / len(functions)
+    inner = max(1, min(500, int(SHOT / once)))
+    return best(functions, max(5, min(25, int(TOTAL / (once * inner * len(functions))))), inner, time.process_time)
 
 
 def main(chosen):
@@ -204,7 +196,7 @@ def main(chosen):
     for size in SIZES:
         sides = [names(borch, size), names(torch, size)]
         for name, code in cases.items():
-            ours, theirs = seconds([code, code], sides, size)
+            ours, theirs = seconds([eval(f"lambda: {code}", side) for side in sides])
             ratio = ours / theirs
             found[name] += [f"{ours * 1e6:.1f}", f"{theirs * 1e6:.1f}", f"{ratio:.2f}"]
             ratios[size].append(ratio)
