@@ -37,13 +37,10 @@ def joint_wrapper(o):
         if kwargs or len(args) != total:
             return call(args, kwargs)
         raw = list(args)
-        edges, metas = [], []
         wanted = tensors = False
         for i in tensors_at:
             t = args[i]
             if t is None:
-                edges.append(None)
-                metas.append(None)
                 continue
             if not isinstance(t, Tensor):
                 return on_arrays(args)
@@ -53,17 +50,15 @@ def joint_wrapper(o):
             tensors = True
             if t._base is not None:
                 t._refresh()
-            metas.append((array.shape, array.dtype))
             if t._requires_grad:
                 wanted = True
-                edges.append(t._node or t)
-            else:
-                edges.append(None)
         if not tensors:
             return call(args, kwargs)
         answers = fn(*raw)
         outputs = [wrap(a) for a in answers] if several else (wrap(answers),)
         if wanted and mode.grad:
+            edges = [t._node or t if (t := args[i]) is not None and t._requires_grad else None for i in tensors_at]
+            metas = [(a.shape, a.dtype) if (a := raw[i]) is not None else None for i in tensors_at]
             if chosen is not None:
                 edges, metas = [edges[k] for k in chosen], [metas[k] for k in chosen]
             if chosen is None or any(e is not None for e in edges):

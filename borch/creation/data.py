@@ -57,7 +57,8 @@ def _from_plain(leaves, shape, kind, dtype):
     if dtype is not None and (kind.category > dtype.category or (target.kind in "iu" and target.itemsize < 8)):
         return None
     try:
-        return np.array(leaves, target).reshape(shape)
+        array = np.array(leaves, target)
+        return array if array.shape == shape else array.reshape(shape)
     except (OverflowError, TypeError, ValueError):
         return None
 
@@ -156,9 +157,9 @@ def from_numbers(data, dtype=None):
                 if array is not None:
                     return array
     elif type(data) in (float, int, bool, complex) and dtype is None:
-        kind = _kind_of({type(data)})
+        kind = _kind_of({type(data)}) if type(data) is not float else dtypes.default.real
         if type(data) is not int or -(2**63) <= data < 2**63:
-            return _from_plain([data], (), kind, None)
+            return _from_plain(data, (), kind, None)
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type_name(data)}'")
     shape, flat = _shape_of(data), []
@@ -216,7 +217,10 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     """
     if device is not None or pin_memory or requires_grad is not False:
         check_options("tensor", device, None, pin_memory, requires_grad)
-    dtype = check_dtype(dtype, "tensor")
+    if dtype is not None:
+        dtype = check_dtype(dtype, "tensor")
+    if type(data) in (list, float, int):
+        return fresh(from_numbers(data, dtype), requires_grad)
     if isinstance(data, Tensor):
         warnings.warn(
             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "

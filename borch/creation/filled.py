@@ -22,6 +22,13 @@ GENERATED = "https://docs.pytorch.org/docs/stable/generated/torch"
 # ---------------------------------------------------------------------------------------------------------------- sizes
 def size_of(args, size, name):
     """The shape from `(2, 3)`, `((2, 3),)` or `size=(2, 3)`; torch's errors for what is none."""
+    shape = args[0] if len(args) == 1 and type(args[0]) is tuple else args
+    for n in shape:
+        if type(n) is not int or n < 0:
+            break
+    else:
+        if args:
+            return shape
     if not args:
         if size is None:
             raise TypeError(f'{name}() missing 1 required positional arguments: "size"')
@@ -98,7 +105,7 @@ def _by_size(name):
         shape = size_of(args, size, name)
         if layout is not None or device is not None or pin_memory or requires_grad is not False:
             check_options(name, device, layout, pin_memory, requires_grad)
-        array = start(shape, _real(dtype, name).numpy)
+        array = start(shape, (dtypes.default.real if dtype is None else check_dtype(dtype, name)).numpy)
         if value:
             array.fill(1) if array.dtype.kind != "V" else _set(array, 1)
         if out is not None:
@@ -173,8 +180,9 @@ def full(
     tensor([7, 7])
     """
     shape = size_of((ints(size, "full", "size", 1),), None, "full")
-    value = _fill_number(fill_value, "full", 2)
-    check_options("full", device, layout, pin_memory, requires_grad)
+    value = fill_value if type(fill_value) is float else _fill_number(fill_value, "full", 2)
+    if layout is not None or device is not None or pin_memory or requires_grad is not False:
+        check_options("full", device, layout, pin_memory, requires_grad)
     dtype = check_dtype(dtype, "full")
     if dtype is None and type(value) is int and not -(2**63) <= value < 2**63:
         raise RuntimeError("value cannot be converted to type int64_t without overflow")

@@ -20,6 +20,7 @@ from .parts import diagonal, select, slice_
 from .strides import address, with_memory_copied
 
 ndarray = np.ndarray
+SINGLE_AND_DOUBLE = frozenset(map(np.dtype, (np.float32, np.float64)))
 
 _WORDS = {
     "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int", "int64": "int64_t", "uint16": "uint16_t",
@@ -31,6 +32,8 @@ _WORDS = {
 
 def number_as(value, numpy_dtype):
     """A Python number as one element of `numpy_dtype`; RuntimeError where torch says it overflows."""
+    if type(value) is float and -1e38 < value < 1e38 and numpy_dtype in SINGLE_AND_DOUBLE:
+        return numpy_dtype.type(value)
     d = dtypes.from_numpy(numpy_dtype)
     if isinstance(value, complex) and not d.is_complex:
         value = value.real if value.imag == 0 else _overflow(d)
@@ -57,8 +60,6 @@ def number_as(value, numpy_dtype):
 
 def element_as(value, numpy_dtype):
     """A Python number as a 0-dim tensor of `numpy_dtype` would hold it: float16 and bfloat16 overflow to infinity."""
-    if type(value) is float and numpy_dtype.kind == "f" and numpy_dtype.itemsize > 2 and -1e38 < value < 1e38:
-        return numpy_dtype.type(value)
     if isinstance(value, float) and numpy_dtype.itemsize == 2 and numpy_dtype.kind in "fV":
         return cast(np.asarray(number_as(value, np.dtype(np.float32))), numpy_dtype)[()]
     return number_as(value, numpy_dtype)

@@ -12,7 +12,7 @@ from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .both import SAME_DTYPE, along, array_of, constant, dense, numpy_names, place, reshape, unreduced
 
-FLOAT16 = np.dtype(np.float16)
+FLOAT16, INT64 = np.dtype(np.float16), np.dtype(np.int64)
 COMPLEX = "c"
 EXTREME_OUT = "Expected the dtype for input and out to match, but got {1} for input's dtype and {0} for out's dtype."
 
@@ -214,9 +214,10 @@ min = _dispatch("min", _min_of_all, _min_along, "minimum")
 # ---------------------------------------------------------------------------------------------------- over several dims
 def _extreme_over(name, reduce, input, dim, keepdim):
     dims = reduce_dims(dim, input.ndim)
-    if len(dims) == input.ndim:
-        check_all_dims(input, name) if dim is None or dim == () else None
-    check_not_empty(input, dims, name)
+    if not input.size:
+        if len(dims) == input.ndim and (dim is None or dim == ()):
+            check_all_dims(input, name)
+        check_not_empty(input, dims, name)
     if input.dtype.kind == COMPLEX:
         word = "max" if name == "amax" else "min"
         raise NotImplementedError(f"\"{word}_values_cpu\" not implemented for '{legacy(input)}'")
@@ -291,18 +292,19 @@ def aminmax(input, *, dim=None, keepdim=False):
 
 # ---------------------------------------------------------------------------------------------------------------- places
 def _arg(name, find, input, dim, keepdim):
-    if input.dtype.kind == COMPLEX or input.dtype == np.bool_:
+    if input.dtype.kind in "cb":
         raise RuntimeError(f"{name}(): does not support {'complex' if input.dtype.kind == COMPLEX else 'bool'} input")
     if dim is None:
         if not input.size:
             raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
-        index = np.asarray(find(input), np.int64)
+        index = np.asarray(find(input))
+        index = index if index.dtype is INT64 else index.astype(INT64)
         return index.reshape((1,) * input.ndim) if keepdim else index
     dim = wrap_dim(dim, input.ndim)
     if not input.ndim:
         return np.zeros((), np.int64)
     check_not_empty(input, (dim,), name)
-    index = find(input, dim, None, keepdims=keepdim)
+    index = find(input, dim, None, keepdims=keepdim) if keepdim else find(input, dim)
     return np.asarray(index, np.int64)
 
 

@@ -80,8 +80,10 @@ def where(condition, input=None, other=None, *, out=None, self=None, x=None, y=N
     >>> torch.where(torch.tensor([True, False]), torch.tensor([1.0, 2.0]), 0)
     tensor([1., 0.])
     """
-    input = next((v for v in (input, self, x) if v is not None), None)
-    other = other if other is not None else y
+    if input is None:
+        input = self if self is not None else x
+    if other is None:
+        other = y
     if input is None and other is None:
         return nonzero(condition, as_tuple=True)
     condition = _condition(condition, (condition, input, other))
@@ -110,7 +112,7 @@ Tensor.where = _where_method
 
 # ---------------------------------------------------------------------------------------------------------- masked_fill
 def _check_mask(mask, name="masked_fill_"):
-    if mask.dtype != BOOL:
+    if mask.dtype is not BOOL:
         word = dtypes.cpp_name(mask.dtype) if name == "masked_fill_" else dtypes.from_numpy(mask.dtype).legacy
         raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype {word}")
 

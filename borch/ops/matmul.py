@@ -22,7 +22,7 @@ BOOL = np.dtype(np.bool_)
 
 def product(x, y):
     """x @ y for arrays; float16 is added up in float32, as torch adds it."""
-    if x.dtype == FLOAT16:
+    if x.dtype is FLOAT16:
         return _kernels.matmul(x.astype(np.float32), y.astype(np.float32)).astype(FLOAT16)
     return _kernels.matmul(x, y)
 
@@ -111,7 +111,8 @@ def mm(input, mat2):
         raise RuntimeError("self must be a matrix")
     if mat2.ndim != 2:
         raise RuntimeError("mat2 must be a matrix")
-    check_mm(input, mat2)
+    if input.dtype is not mat2.dtype or input.dtype is BOOL or input.shape[1] != mat2.shape[0]:
+        check_mm(input, mat2)
     return product(input, mat2)
 
 
@@ -135,7 +136,8 @@ def mv(input, vec):
     """
     if input.ndim != 2 or vec.ndim != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got 1, {input.ndim}, {vec.ndim}")
-    check_mv(input, vec)
+    if input.dtype is not vec.dtype or input.dtype is BOOL or input.shape[1] != vec.shape[0]:
+        check_mv(input, vec)
     return product(input, vec)
 
 
@@ -442,6 +444,8 @@ def _stacks_part(input, other, n, m):
 
 
 def _ranks(input, other):
+    if isinstance(input, Tensor) and isinstance(other, Tensor):
+        return input._array.ndim, other._array.ndim
     try:
         return input.ndim, other.ndim
     except AttributeError:

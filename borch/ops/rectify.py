@@ -7,6 +7,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core import dtype as dtypes
+from .._core.numbers import ZERO
 from .._core.op import OPS, function, op
 from . import wide
 from .both import FOUND_DTYPE, array_of, constant, where
@@ -88,7 +89,7 @@ def relu(input):
     """
     if input.dtype == np.bool_:
         raise RuntimeError("Boolean inputs not supported for relu")
-    return _kernels.maximum(input.dtype.type(0), input)  # which keeps a -0
+    return _kernels.maximum(ZERO[input.dtype], input)  # which keeps a -0
 
 
 @function(method=False)

@@ -44,6 +44,8 @@ def reduced_by_two(along, of_all, name):
     """The public function of a reduction whose node has another name when no `dim` is given."""
 
     def reduction(*args, **kwargs):
+        if not kwargs:
+            return of_all(*args) if len(args) == 1 else along(*args)
         if "out" in kwargs and name != "mean" and kwargs.get("dtype") is None and kwargs["out"] is not None:
             kwargs["dtype"] = kwargs["out"].dtype  # torch computes in the dtype of the tensor it is given
         if len(args) == 1 and (not kwargs or ("dim" not in kwargs and "axis" not in kwargs)):

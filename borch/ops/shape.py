@@ -15,7 +15,6 @@ from .memory import clone, contiguous
 from .strides import restride
 
 ndarray = np.ndarray
-_INT = {int}
 NOT_VIEWABLE = (
     "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
     "contiguous subspaces). Use .reshape(...) instead."
@@ -32,7 +31,7 @@ def ints(values, fn, name, position=2):
         if type(v) is not int:
             break
     else:
-        return tuple(values)
+        return values if type(values) is tuple else tuple(values)
     out = []
     for k, v in enumerate(values):
         try:
@@ -54,7 +53,7 @@ def _viewed(input, size):
         except ValueError:
             infer_size(size, input.size)
             raise
-        if size and min(size) < -1:
+        if out.shape != size and min(size) < -1:
             infer_size(size, input.size)
         return out
     if -1 in size or any(s < 0 for s in size):
@@ -69,7 +68,7 @@ def _viewed(input, size):
 @op(view=True, method=False, namespace=None, input=lambda g, input_shape: reshape(g, input_shape))
 def view(input, size):
     """The same elements in another shape, in the same memory. See `Tensor.view`."""
-    out = _viewed(input, size if type(size) is tuple and set(map(type, size)) <= _INT else ints(size, "view", "size"))
+    out = _viewed(input, ints(size, "view", "size"))
     if out is None:
         raise RuntimeError(NOT_VIEWABLE)
     return out
@@ -172,8 +171,7 @@ def reshape(input, shape):
     if not isinstance(input, Tensor):
         return input.reshape(shape)
     array = input._array
-    if type(shape) is not tuple or not set(map(type, shape)) <= _INT:
-        shape = ints(shape, "reshape", "shape")
+    shape = ints(shape, "reshape", "shape")
     if array.flags.c_contiguous:
         return view(input, shape)
     if _viewed(array, shape) is not None:

@@ -5,6 +5,8 @@ import math
 import numpy as np
 from numpy._core import umath
 
+from ..._core.numbers import HALF, ONE, ZERO, Number
+
 __all__ = [
     "add",
     "clip",
@@ -31,10 +33,11 @@ __all__ = [
     "where",
 ]
 
-ROOT_HALF = math.sqrt(0.5)
-ROOT_2_OVER_PI = math.sqrt(2.0 / math.pi)
-CUBIC = 0.044715
-DENSITY = 1 / math.sqrt(2 * math.pi)
+ROOT_HALF = Number(math.sqrt(0.5))
+ROOT_2_OVER_PI = Number(math.sqrt(2.0 / math.pi))
+CUBIC = Number(0.044715)
+DENSITY = Number(1 / math.sqrt(2 * math.pi))
+MINUS_HALF = Number(-0.5)
 
 exp, log, tanh, sin, cos = np.exp, np.log, np.tanh, np.sin, np.cos
 maximum, minimum, add, where = np.maximum, np.minimum, np.add, np.where
@@ -51,24 +54,26 @@ def sigmoid(x):
     if type(out) is not np.ndarray:  # a number, from a 0-dim array
         return np.reciprocal(np.exp(out) + 1)
     np.exp(out, out)
-    out += 1
+    out += ONE[x.dtype]
     return np.reciprocal(out, out)
 
 
 def silu(x):
     """x * sigmoid(x)."""
-    return x / (1 + np.exp(-x))
+    return x / (ONE[x.dtype] + np.exp(-x))
 
 
 def silu_slope(x):
     """The derivative of silu: s (1 + x (1 - s)) with the sigmoid s."""
-    s = sigmoid(x)
-    return s * (1 + x * (1 - s))
+    s, one = sigmoid(x), ONE[x.dtype]
+    return s * (one + x * (one - s))
 
 
 def relu_gradient(g, out):
     """`g`, but 0 where `out` is 0 or less."""
-    return np.where(out <= 0, g.dtype.type(0), g)
+    kept = np.array(g)
+    np.putmask(kept, out <= ZERO[out.dtype], ZERO[g.dtype])
+    return kept
 
 
 def leaky_relu(x, slope):
@@ -76,12 +81,12 @@ def leaky_relu(x, slope):
     scaled = np.asarray(x * x.dtype.type(slope))
     if 0 < slope <= 1:
         return np.maximum(x, scaled, out=scaled)
-    return np.where(x > 0, x, scaled)
+    return np.where(x > ZERO[x.dtype], x, scaled)
 
 
 def leaky_relu_gradient(g, x, slope):
     """`g` where `x` is above 0, else `slope` times `g`."""
-    return np.where(x > 0, g, g * g.dtype.type(slope))
+    return np.where(x > ZERO[x.dtype], g, g * g.dtype.type(slope))
 
 
 def elu(x, alpha, scale, input_scale, elu):
@@ -101,42 +106,46 @@ def erf(x, erf):
 
 def gelu(x, erf):
     """x * Phi(x), with Phi from the function `erf`."""
-    out = erf(x * ROOT_HALF)
-    out += 1
-    out *= 0.5
+    kind = x.dtype
+    out = erf(x * ROOT_HALF[kind])
+    out += ONE[kind]
+    out *= HALF[kind]
     out *= x
     return out
 
 
 def gelu_slope(x, erf):
     """The derivative of gelu: Phi(x) + x * phi(x)."""
+    kind = x.dtype
     density = np.asarray(x * x)  # a 0-dim product is no array
-    density *= -0.5
+    density *= MINUS_HALF[kind]
     np.exp(density, out=density)
-    density *= DENSITY
+    density *= DENSITY[kind]
     density *= x
-    slope = erf(x * ROOT_HALF)
-    slope += 1
-    slope *= 0.5
+    slope = erf(x * ROOT_HALF[kind])
+    slope += ONE[kind]
+    slope *= HALF[kind]
     slope += density
     return slope
 
 
 def gelu_tanh(x):
     """gelu by tanh: x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2."""
+    kind = x.dtype
     inner = np.asarray(x * x)
-    inner *= CUBIC
-    inner += 1
+    inner *= CUBIC[kind]
+    inner += ONE[kind]
     inner *= x
-    inner *= ROOT_2_OVER_PI
+    inner *= ROOT_2_OVER_PI[kind]
     np.tanh(inner, out=inner)
-    inner += 1
-    inner *= 0.5
+    inner += ONE[kind]
+    inner *= HALF[kind]
     inner *= x
     return inner
 
 
 def gelu_tanh_slope(x):
     """Its derivative."""
-    t = np.tanh(ROOT_2_OVER_PI * (x + CUBIC * x * x * x))
-    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (ROOT_2_OVER_PI * (1 + 3 * CUBIC * x * x))
+    root, cubic = ROOT_2_OVER_PI.value, CUBIC.value
+    t = np.tanh(root * (x + cubic * x * x * x))
+    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (root * (1 + 3 * cubic * x * x))

@@ -6,7 +6,15 @@ import numpy as np
 
 __all__ = ["argmax", "argmin", "largest", "smallest", "deviations"]
 
-argmax, argmin = np.argmax, np.argmin
+
+def argmax(x, axis=None, out=None, *, keepdims=False):
+    """The place of the greatest element along `axis`, or of all."""
+    return x.argmax(axis, out, keepdims=True) if keepdims else x.argmax(axis, out)
+
+
+def argmin(x, axis=None, out=None, *, keepdims=False):
+    """The place of the least element along `axis`, or of all."""
+    return x.argmin(axis, out, keepdims=True) if keepdims else x.argmin(axis, out)
 
 
 def largest(x, axis, keepdims):

@@ -12,7 +12,7 @@ from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import SAME_DTYPE, into, mT, reshape, total
 from ...ops.complex import conjugate
-from ...ops.matmul import FLOAT16, check_one_dtype, check_same_dtype, product, refuse_bool, rows, times
+from ...ops.matmul import BOOL, FLOAT16, check_one_dtype, check_same_dtype, product, refuse_bool, rows, times
 
 NAMESPACE = "torch.nn.functional"
 
@@ -25,11 +25,12 @@ def _linear(input, weight, bias):
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({n}x{input.shape[-1]} and {weight.shape[1]}x{weight.shape[0]})"
         )
-    if bias is None:
-        check_one_dtype(input, weight)
-    else:
-        check_same_dtype(("self", "mat1", "mat2"), (bias, input, weight))
-    if input.size and weight.size:
+    if input.dtype is not weight.dtype or (bias is not None and bias.dtype is not weight.dtype):
+        if bias is None:
+            check_one_dtype(input, weight)
+        else:
+            check_same_dtype(("self", "mat1", "mat2"), (bias, input, weight))
+    if input.dtype is BOOL and input.size and weight.size:
         refuse_bool(input, "addmm_impl_cpu_")
     flat = input if input.ndim == 2 else rows(input)
     if bias is None or input.dtype is FLOAT16:
