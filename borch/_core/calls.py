@@ -41,10 +41,11 @@ def accept_aliases(fn, params):
     if "dim" not in params:
         return fn
     known = {alias: name for alias, name in KEYWORD_ALIASES.items() if name in params and alias not in params}
+    none_of = frozenset(known).isdisjoint
 
     @functools.wraps(fn)
     def function(*args, **kwargs):
-        if kwargs:
+        if kwargs and not none_of(kwargs):
             for alias in kwargs.keys() & known.keys():
                 kwargs[known[alias]] = kwargs.pop(alias)
         return fn(*args, **kwargs)

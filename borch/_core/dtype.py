@@ -168,6 +168,7 @@ def from_numpy(numpy_dtype):
 
 
 BLOCK = 1 << 16  # elements that are converted at once
+UINT32, FLOAT32 = np.dtype(np.uint32), np.dtype(np.float32)
 ONE, BELOW_HALF, SIXTEEN = (np.array(n, np.uint32) for n in (1, 0x7FFF, 16))  # arrays are quicker than numbers
 
 
@@ -177,7 +178,9 @@ def widen(array):
         return array
     halves = array["bfloat16"]
     if halves.size < BLOCK:
-        return np.asarray(halves.astype(np.uint32) << SIXTEEN).view(np.float32)
+        bits = np.asarray(halves.astype(UINT32))
+        bits <<= SIXTEEN
+        return bits.view(FLOAT32)
     bits = np.empty_like(halves, np.uint32)
     for source, part in blocks(halves, bits):
         widen_into(part, source)
@@ -192,7 +195,11 @@ def widen_into(bits, halves):
 
 def narrow(array):
     """The bfloat16 array nearest to float values: ties to even, NaN kept as the quiet NaN that torch writes."""
-    values = np.asarray(array).astype(np.float32, copy=False)
+    values = np.asarray(array).astype(FLOAT32, copy=False)
+    if values.size < BLOCK and values.flags.c_contiguous:
+        result = np.empty(values.shape, BFLOAT16)
+        narrow_into(result["bfloat16"], values, None)
+        return result
     halves = np.empty_like(values, np.uint16)
     if values.size < BLOCK:
         narrow_into(halves, values, None)
@@ -213,7 +220,7 @@ def blocks(*arrays):
 
 def narrow_into(halves, values, room):
     """Writes the bits of bfloat16 numbers; `room`, if any, is memory for as many float32 numbers."""
-    bits = values.view(np.uint32)
+    bits = values.view(UINT32)
     rounded = np.asarray(np.right_shift(bits, SIXTEEN, None if room is None else room[: bits.size]))
     rounded &= ONE
     rounded += bits

@@ -37,7 +37,7 @@ def of_halves(ufunc, arrays):
     first = arrays[0]
     if first.size >= BLOCK and first.dtype in IN_BLOCKS and all(a.flags.c_contiguous for a in arrays):
         return by_blocks(ufunc, arrays)
-    return ufunc(*arrays) if first.dtype == FLOAT16 else narrow(ufunc(*map(widen, arrays)))
+    return ufunc(*arrays) if first.dtype is FLOAT16 else narrow(ufunc(*map(widen, arrays)))
 
 
 def by_blocks(ufunc, arrays):

@@ -1,5 +1,7 @@
 """Numbers in the form in which numpy's functions take them up soonest."""
 
+from functools import lru_cache
+
 import numpy as np
 
 
@@ -15,6 +17,14 @@ class Number(dict):
         array = self[numpy_dtype] = np.array(self.value, numpy_dtype)
         array.flags.writeable = False
         return array
+
+
+@lru_cache(1024)
+def number(value, numpy_dtype):
+    """The same for numbers that come again with each call, as counts and settings do."""
+    array = np.array(value, numpy_dtype)
+    array.flags.writeable = False
+    return array
 
 
 ZERO, HALF, ONE, TWO = map(Number, (0, 0.5, 1, 2))

@@ -18,13 +18,16 @@ class Recording:
     def formulas_apply(self, ans):
         return bool(self.differentiable) and (ans.dtype in dtypes.NUMPY_INEXACT or ans.dtype == BFLOAT16)
 
+    def takes_halves(self):
+        """Whether the op is a ufunc that takes arrays of a half dtype and gives one."""
+        return isinstance(self.plain, np.ufunc) and self.kind != "compare" and "h" not in self.refuse
+
     def is_ufunc_of_halves(self, values, raw):
         """Whether this call is no more than the ufunc of arrays of one half dtype: no setting, nothing to be saved."""
         arrays = [raw[i] for i in self.positions]
         return (
             alike(arrays)
-            and self.kind != "compare"
-            and "h" not in self.refuse
+            and self.takes_halves()
             and len(arrays) == self.plain.nin
             and all(raw[self.params.index(p)] == default for p, default in self.defaults.items())
             and not (mode.grad and any(edge_of(values[i]) is not None for i in self.positions))

@@ -8,6 +8,8 @@ Python number). Everything else goes to `Op.call`. These few functions are the p
 import numpy as np
 
 from . import dtype as dtypes
+from . import halves
+from .halves import HALVES
 from .joint import joint_wrapper
 from .mode import ENTERED, mode, new_writes
 from .node import FREED, Node, fit, next_sequence
@@ -281,10 +283,12 @@ def binary_wrapper(o, call=None):
         by_number[int] = by_number[int] & (INEXACT | {dtypes.int64.numpy})
     before = {} if o.strict in (True, "first") else by_number  # for a number as the first operand
     none = frozenset()
+    settled = with_settings(o, call) if o.positional > 2 and o.check is None else call
+    of_halves = halves.of_halves if o.takes_halves() else None
 
     def wrapped(*args, **kwargs):
         if kwargs or len(args) != 2:
-            return call(args, kwargs)
+            return settled(args, kwargs)
         input, other = args
         x_tensor, y_tensor = isinstance(input, Tensor), isinstance(other, Tensor)
         if x_tensor:
@@ -292,6 +296,9 @@ def binary_wrapper(o, call=None):
             if y_tensor:
                 y = other._array
                 if x.dtype is not y.dtype or (fast is not None and x.dtype not in fast):
+                    if of_halves is not None and x.dtype is y.dtype and x.dtype in HALVES and x.shape == y.shape:
+                        if not mode.grad or (plain_leaf(input) and plain_leaf(other)):
+                            return wrap(of_halves(fn, [x, y]))
                     return call(args, kwargs)
             else:
                 y = other
@@ -351,6 +358,40 @@ def binary_wrapper(o, call=None):
         return out
 
     return wrapped
+
+
+def with_settings(o, call):
+    """The short cut for two tensors and settings by position."""
+    fn, fast, most, alike = o.fn, o.fast, o.positional, o.kind is not None
+    defaults = [o.defaults.get(p) for p in o.params]
+
+    def settled(args, kwargs):
+        if kwargs or not 2 < len(args) <= most:
+            return call(args, kwargs)
+        input, other = args[:2]
+        if not (isinstance(input, Tensor) and isinstance(other, Tensor)):
+            return call(args, kwargs)
+        x, y = input._array, other._array
+        if (fast is not None and x.dtype not in fast) or (alike and x.dtype is not y.dtype):
+            return call(args, kwargs)
+        try:
+            out = wrap(fn(x, y, *args[2:]))
+        except (OverflowError, TypeError, ValueError):
+            return call(args, kwargs)
+        if mode.grad and not (plain_leaf(input) and plain_leaf(other)) and o.formulas_apply(out._array):
+            values = [*args, *defaults[len(args) :]]
+            edges = o.edges(values)
+            if edges is not None:
+                out._node = o.record(edges, values, [x, y, *values[2:]], (out,))
+                out._requires_grad = True
+        return out
+
+    return settled
+
+
+def plain_leaf(t):
+    """Whether a tensor is no view and requires no gradient."""
+    return t._base is None and not t._requires_grad
 
 
 def ufunc_twin(o):

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core.args import reduce_dims
+from .._core.numbers import number
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .both import array_of, constant, dense, numpy_names, spread, total, unreduced
@@ -25,16 +26,15 @@ def _moments(input, dim, correction, name):
         input = input.astype(FLOAT32)
     dims = reduce_dims(dim, input.ndim)
     n = count(input.shape, dims)
-    real = (input if input.dtype.kind == "f" else input.real).dtype.type
     if kind.kind == "f":
         center, squares = _kernels.deviations(input, dims)
     else:
-        center = add_reduce(input, dims, None, None, True) / real(n)
+        center = add_reduce(input, dims, None, None, True) / input.real.dtype.type(n)
         off = np.subtract(input, center)
         squares = add_reduce(off.real * off.real + off.imag * off.imag, dims, None, None, True)
     if n - correction <= 0:
         warn_degrees(name)
-    return squares / real(max(n - correction, 0)), center, dims
+    return squares / number(max(n - correction, 0), squares.dtype), center, dims
 
 
 def warn_degrees(name):

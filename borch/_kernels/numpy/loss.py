@@ -1,5 +1,7 @@
 """The negative log likelihood of classes: scores (N, C), (N, C, ...) or (C,), targets without C."""
 
+from functools import lru_cache
+
 import numpy as np
 
 __all__ = ["nll", "nll_gradient"]
@@ -13,6 +15,16 @@ def _all_below(target, classes):
         given = target.reshape(-1).tolist()
         return min(given) >= 0 and max(given) < classes
     return np.maximum.reduce(target.view(np.uint64) if target.dtype == np.int64 else target, None) < classes
+
+
+@lru_cache(64)
+def _counted(n):
+    return np.arange(n)
+
+
+def counted(n):
+    """The numbers from 0 to n - 1."""
+    return _counted(n) if n <= 4096 else np.arange(n)
 
 
 def per_target(shape, target, weight, ignore_index, numpy_dtype):
@@ -34,7 +46,7 @@ def per_target(shape, target, weight, ignore_index, numpy_dtype):
     if len(shape) < 2:
         places = safe
     elif len(shape) == 2:
-        places = np.arange(shape[0]), safe
+        places = counted(shape[0]), safe
     else:
         axes = np.ix_(*(range(s) for s in safe.shape))
         places = axes[0], safe, *axes[1:]

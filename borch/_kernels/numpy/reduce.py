@@ -4,6 +4,8 @@ from math import prod
 
 import numpy as np
 
+from ..._core.numbers import number
+
 __all__ = ["argmax", "argmin", "largest", "smallest", "deviations"]
 
 
@@ -29,6 +31,8 @@ def smallest(x, axis, keepdims):
 
 def deviations(x, axes):
     """(the means over some axes, the sums of squared distances from them), with the axes kept."""
-    mean = np.add.reduce(x, axes, None, None, True) / x.dtype.type(prod(x.shape[a] for a in axes))
+    mean = np.add.reduce(x, axes, None, None, True)
+    n = x.size // mean.size if mean.size else prod(x.shape[a] for a in axes)
+    mean = mean / number(n, x.dtype)
     off = np.subtract(x, mean)
     return mean, np.add.reduce(np.square(off), axes, None, None, True)

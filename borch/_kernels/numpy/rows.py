@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+from ..._core.numbers import ONE, number
+
 __all__ = [
     "layer_norm",
     "layer_norm_gradient",
@@ -45,15 +47,15 @@ def log_softmax_gradient(g, out, axis):
 
 def layer_norm(x, axes, weight, bias, eps):
     """((x - mean) * rstd * weight + bias, mean, rstd) over the last axes `axes`; weight and bias may be None."""
-    n = math.prod(x.shape[a] for a in axes)
     mean = add_reduce(x, axes, None, None, True)
+    n = number(x.size // (mean.size or 1), x.dtype)
     mean /= n
     out = x - mean
     rstd = add_reduce(out * out, axes, None, None, True)
     rstd /= n
-    rstd += eps
+    rstd += number(eps, x.dtype)
     np.sqrt(rstd, rstd)
-    np.divide(1, rstd, rstd)
+    np.divide(ONE[x.dtype], rstd, rstd)
     out *= rstd
     if weight is not None:
         out = out * weight

@@ -13,6 +13,7 @@ from ..._core.tensor import Tensor
 from .linear import linear
 from .reduction import NAMESPACE, check_reduction, legacy_reduction
 
+INT64 = np.dtype(np.int64)
 TARGETS = frozenset((np.dtype(np.int64), np.dtype(np.uint8)))
 
 
@@ -157,7 +158,8 @@ def cross_entropy(
                 "Expected floating point type for target with class probabilities, got " + target.dtype.legacy
             )
     scores = OPS["log_softmax"](input, axis)
-    _check_nll(scores, target, weight)
+    if not (ndim == 2 and weight is None and target._array.dtype is INT64 and target._array.shape == scores._array.shape[:1]):
+        _check_nll(scores, target, weight)
     loss = (_nll if ndim <= 2 else _nll_of_pixels)(scores, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return loss

@@ -42,11 +42,12 @@ def reduced(losses, reduction):
     """An array of losses, reduced: 16-bit floats are added up in float32."""
     if reduction == "none":
         return losses
-    wide = np.float32 if losses.dtype == np.float16 else losses.dtype
+    dtype = losses.dtype
+    wide = np.float32 if dtype == np.float16 else dtype
     total = np.add.reduce(losses, None, wide)
     if reduction == "mean":
-        total = np.divide(total, losses.dtype.type(losses.size)) if losses.size else wide_nan(wide)
-    return np.asarray(total, losses.dtype)
+        total = total / dtype.type(losses.size) if losses.size else wide_nan(wide)
+    return np.asarray(total, dtype)
 
 
 def wide_nan(dtype):
@@ -82,6 +83,8 @@ def no_gradient(name, **tensors):
 
 def warn_of_sizes(input, target, stacklevel=3):
     """torch's warning about a target that is broadcast to the input, or the reverse."""
+    if isinstance(target, Tensor) and isinstance(input, Tensor) and target._array.shape == input._array.shape:
+        return
     if target.size() != input.size():
         warnings.warn(
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). This will "
