@@ -8,8 +8,7 @@ Python number). Everything else goes to `Op.call`. These few functions are the p
 import numpy as np
 
 from . import dtype as dtypes
-from . import halves
-from .halves import HALVES
+from .halves import HALVES, of_halves
 from .joint import joint_wrapper
 from .mode import ENTERED, mode, new_writes
 from .node import FREED, Node, fit, next_sequence
@@ -284,7 +283,7 @@ def binary_wrapper(o, call=None):
     before = {} if o.strict in (True, "first") else by_number  # for a number as the first operand
     none = frozenset()
     settled = with_settings(o, call) if o.positional > 2 and o.check is None else call
-    of_halves = halves.of_halves if o.takes_halves() else None
+    takes_halves = o.takes_halves()
 
     def wrapped(*args, **kwargs):
         if kwargs or len(args) != 2:
@@ -296,9 +295,9 @@ def binary_wrapper(o, call=None):
             if y_tensor:
                 y = other._array
                 if x.dtype is not y.dtype or (fast is not None and x.dtype not in fast):
-                    if of_halves is not None and x.dtype is y.dtype and x.dtype in HALVES and x.shape == y.shape:
-                        if not mode.grad or (plain_leaf(input) and plain_leaf(other)):
-                            return wrap(of_halves(fn, [x, y]))
+                    halves_alike = takes_halves and x.dtype is y.dtype and x.dtype in HALVES and x.shape == y.shape
+                    if halves_alike and not (mode.grad and (watched(input) or watched(other))):
+                        return wrap(of_halves(fn, [x, y]))
                     return call(args, kwargs)
             else:
                 y = other
@@ -378,7 +377,7 @@ def with_settings(o, call):
             out = wrap(fn(x, y, *args[2:]))
         except (OverflowError, TypeError, ValueError):
             return call(args, kwargs)
-        if mode.grad and not (plain_leaf(input) and plain_leaf(other)) and o.formulas_apply(out._array):
+        if mode.grad and (watched(input) or watched(other)) and o.formulas_apply(out._array):
             values = [*args, *defaults[len(args) :]]
             edges = o.edges(values)
             if edges is not None:
@@ -389,9 +388,9 @@ def with_settings(o, call):
     return settled
 
 
-def plain_leaf(t):
-    """Whether a tensor is no view and requires no gradient."""
-    return t._base is None and not t._requires_grad
+def watched(t):
+    """Whether a tensor may have to be recorded: it requires a gradient, or is a view."""
+    return t._requires_grad or t._base is not None
 
 
 def ufunc_twin(o):

@@ -158,7 +158,9 @@ def cross_entropy(
                 "Expected floating point type for target with class probabilities, got " + target.dtype.legacy
             )
     scores = OPS["log_softmax"](input, axis)
-    if not (ndim == 2 and weight is None and target._array.dtype is INT64 and target._array.shape == scores._array.shape[:1]):
+    if not (
+        ndim == 2 and weight is None and target._array.dtype is INT64 and target._array.shape == scores._array.shape[:1]
+    ):
         _check_nll(scores, target, weight)
     loss = (_nll if ndim <= 2 else _nll_of_pixels)(scores, target, weight, ignore_index, reduction)
     if not label_smoothing:
