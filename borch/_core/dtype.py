@@ -167,6 +167,12 @@ def from_numpy(numpy_dtype):
     return found
 
 
+def known(array):
+    """The same memory under the one dtype object that ops compare with: an array from a file may have an equal one."""
+    dtype = from_numpy(array.dtype).numpy
+    return array if array.dtype is dtype else array.view(dtype)
+
+
 BLOCK = 1 << 16  # elements that are converted at once
 UINT32, FLOAT32 = np.dtype(np.uint32), np.dtype(np.float32)
 ONE, BELOW_HALF, SIXTEEN = (np.array(n, np.uint32) for n in (1, 0x7FFF, 16))  # arrays are quicker than numbers

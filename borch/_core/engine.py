@@ -52,6 +52,11 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         if len(tensors) != 1:
             grad_tensors = grad_tensors * len(tensors) if grad_tensors[0] is None else grad_tensors
     retain = create_graph if retain_graph is None else retain_graph
+    if mode.transforms:
+        raise RuntimeError(
+            "backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
+            "functorch.vjp instead or call backward() outside of functorch transforms."
+        )
     if create_graph:
         warn_once(CYCLE)
     if not all(isinstance(t, Tensor) for t in tensors):

@@ -15,6 +15,7 @@ class _Mode(threading.local):
     hooks_refused = None  # why saved-tensor hooks may not be put in force, as disable_saved_tensors_hooks says
     dual = None  # the level of forward-mode differentiation that is open
     pushing = False  # tangents are computed: gradients are those of the Jacobian, where torch's backward gives others
+    transforms = ()  # the transforms of torch.func that run, the outermost first: see func/level.py
     offsets = None  # under vmap, by the version cell of each example: where it lies in the storage of its batch
 
 
@@ -37,6 +38,14 @@ SAVED = (
     "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation "
     "tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use "
     "`torch.no_grad()` instead of `torch.inference_mode()`."
+)
+
+
+INSIDE_TRANSFORM = (
+    "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
+    "function being transformed by a functorch transform. This is unsupported, please attempt to use the functorch "
+    "transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being transformed "
+    "instead."
 )
 
 

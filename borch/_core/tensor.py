@@ -13,7 +13,7 @@ import numpy as np
 from . import dtype as dtypes
 from .args import type_name
 from .facts import Facts
-from .mode import ENTERED, InferenceWrites, mode, new_writes
+from .mode import ENTERED, INSIDE_TRANSFORM, InferenceWrites, mode, new_writes
 from .naming import TorchType
 from .node import LeafHooks, Node, Output, add_hook
 
@@ -123,6 +123,8 @@ class Tensor(Facts, metaclass=TorchType):
             )
         if requires_grad and not differentiable(self._array.dtype):
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        if requires_grad and mode.transforms:
+            raise RuntimeError(INSIDE_TRANSFORM)
         if requires_grad and ENTERED and self.is_inference() and not mode.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires_grad, self._rootless = requires_grad, False
@@ -555,7 +557,7 @@ def copied_memory(array, memo):
 def rebuild_tensor(cls, array, requires_grad, own):
     """A tensor from what `__reduce_ex__` kept."""
     out = new(cls)
-    out._array = array
+    out._array = dtypes.known(array)
     out._writes = new_writes() if ENTERED else [0]
     out._requires_grad = requires_grad
     out.__dict__ = own

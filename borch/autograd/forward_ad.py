@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._core import engine
+from .._core import engine, saved
 from .._core.args import type_name
 from .._core.dtype import cast
 from .._core.mode import mode, pushing
@@ -41,6 +41,12 @@ class UnpackedDualTensor(NamedTuple):
     tangent: Tensor | None
 
 
+def requiring(tensor):
+    """The tensor, a fresh one, as a leaf of a transform's own."""
+    tensor._requires_grad = True
+    return tensor
+
+
 class _Ended:
     """Whether the transform that made a leaf has ended."""
 
@@ -60,7 +66,7 @@ class Own(list):
 
     def leaf(self, x):
         """A leaf in the place of `x`, in the same memory."""
-        t = x.detach().requires_grad_()
+        t = requiring(x.detach())
         t._ended = self.ended
         return t
 
@@ -86,7 +92,7 @@ class _Level:
     def add(self, tensor, tangent, kind):
         """A root for `tensor`, and the dual tensor on it."""
         if not tensor.requires_grad:
-            tensor = tensor.detach().requires_grad_()
+            tensor = requiring(tensor.detach())
             self.keep(tensor)
         root = kind(tensor)
         self.roots.append((root, tangent))
@@ -108,6 +114,14 @@ def forward_level():
     level = _Level()
     level.innermost = mode.dual is None
     return level_of(level)
+
+
+def _copied(tensor):
+    return tensor.detach().clone()
+
+
+# The hooks with which what is saved may be written to in place afterwards, as it may where tangents are carried along.
+COPIES = (_copied, lambda kept: kept)
 
 
 class _State:
@@ -143,6 +157,7 @@ def enter_dual_level():
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
     mode.dual = _Level()
     mode.grad = True
+    saved.push(*COPIES)
     return 0
 
 
@@ -163,6 +178,7 @@ def exit_dual_level(*, level=None):
         raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created.")
     mode.grad = mode.dual.recorded
     mode.dual = None
+    saved.pop()
 
 
 class dual_level(_Switch):
@@ -320,7 +336,7 @@ def ones_like(tensor):
 
 def _pushed(tensor, roots):
     """J v: the gradient of u^T J with respect to u in the direction v; None where nothing depends on the roots."""
-    seed = ones_like(tensor).requires_grad_()
+    seed = requiring(ones_like(tensor))
     mode.dual.keep(seed)
     with level_of(None):
         return _product(tensor, seed, roots)

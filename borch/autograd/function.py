@@ -263,6 +263,13 @@ class Function:
             "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
         )
 
+    @staticmethod
+    def vmap(info, in_dims, *args):
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+            "generate_vmap_rule=True."
+        )
+
     @classmethod
     def apply(cls, *args, **kwargs):
         """Runs forward without recording and records the call as one node."""
@@ -271,6 +278,8 @@ class Function:
             bound = inspect.signature(cls.forward).bind(*args, **kwargs)
             bound.apply_defaults()
             args, kwargs = bound.args, bound.kwargs
+        if mode.transforms:
+            check_transforms(cls, apart)
         ctx = _context_class(cls)()
         edges = [edge_of(a) if isinstance(a, Tensor) else None for a in args]
         ctx.needs_input_grad = tuple(e is not None for e in edges)
@@ -305,6 +314,33 @@ class Function:
             if tangents is not None:
                 outputs = apply_jvp(cls, ctx, args, tangents, outputs)
         return tuple(outputs) if isinstance(output, tuple) else outputs[0]
+
+
+EXTENDING = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
+
+
+def check_transforms(cls, apart):
+    """torch's errors for a custom Function that lacks what the transforms of torch.func ask of it."""
+    if not apart:
+        raise RuntimeError(
+            "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must override "
+            f"the setup_context staticmethod. {EXTENDING}"
+        )
+    mode.transforms[-1].own_jvp |= cls.jvp is not Function.jvp
+    if all(level.kind != "vmap" for level in mode.transforms):
+        return
+    rule = cls.vmap is not Function.vmap
+    if cls.generate_vmap_rule and rule:
+        raise RuntimeError(
+            f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and an overridden vmap "
+            "staticmethod. Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to avoid "
+            f"ambiguity. {EXTENDING}"
+        )
+    if not (cls.generate_vmap_rule or rule):
+        raise RuntimeError(
+            f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please override and implement the "
+            f"vmap staticmethod or set generate_vmap_rule=True. {EXTENDING}"
+        )
 
 
 def _own(ctx, t, args):

@@ -14,8 +14,6 @@ from .._core.tensor import Tensor
 def _as_tuple(value, what, where):
     if isinstance(value, Tensor):
         return (value,), False
-    if not isinstance(value, tuple):
-        value = tuple(value) if isinstance(value, list) else value
     several = isinstance(value, tuple)
     for k, v in enumerate(value if several else (value,)):
         if not isinstance(v, Tensor):
@@ -27,7 +25,7 @@ def _as_tuple(value, what, where):
     return value, True
 
 
-def _run(func, inputs, where, create_graph):
+def _run(func, inputs, where, create_graph, strict=False):
     """Fresh inputs that require gradients, the outputs of `func` on them, and whether each side was a tuple."""
     inputs, several_in = _as_tuple(inputs, "inputs", where)
     own = tuple(
@@ -38,6 +36,12 @@ def _run(func, inputs, where, create_graph):
         if not x.requires_grad:
             x.requires_grad_()
     outputs, several_out = _as_tuple(func(*own), "outputs of the user-provided function", where)
+    for k, output in enumerate(outputs):
+        if strict and not output.requires_grad:
+            raise RuntimeError(
+                f"Output {k} of the user-provided function does not require gradients. The outputs must be computed in a "
+                "differentiable manner from the input when running in strict mode."
+            )
     return own, outputs, several_in, several_out
 
 
@@ -49,13 +53,15 @@ class _recording:
         mode.grad = self.before
 
 
-def _vectors(v, like, what):
+def _vectors(v, like, what, where):
     if v is None:
         if len(like) != 1 or like[0].numel() != 1:
             raise RuntimeError(f"The vector v can only be None if {what}.")
         return (wrap(np.ones(like[0]._array.shape, like[0]._array.dtype)),)
-    v = (v,) if isinstance(v, Tensor) else tuple(v)
+    v, _ = _as_tuple(v, "v", where)
     if len(v) != len(like):
+        if len(like) == 1:
+            raise RuntimeError("The given v should contain a single Tensor.")
         raise RuntimeError(f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}.")
     for k, (a, b) in enumerate(zip(v, like, strict=True)):
         if a.shape != b.shape:
@@ -94,8 +100,8 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
     tensor([2., 4.])
     """
     with _recording():
-        own, outputs, several_in, several_out = _run(func, inputs, "vjp", create_graph)
-        v = _vectors(v, outputs, "the user-provided function returns a single Tensor with a single element")
+        own, outputs, several_in, several_out = _run(func, inputs, "vjp", create_graph, strict)
+        v = _vectors(v, outputs, "the user-provided function returns a single Tensor with a single element", "vjp")
         grads = _filled(_grads(outputs, own, v, create_graph, strict), own)
     return _result(outputs, several_out, create_graph), _result(grads, several_in, create_graph)
 
@@ -108,8 +114,8 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     tensor([2., 4.])
     """
     with _recording():
-        own, outputs, _, several_out = _run(func, inputs, "jvp", create_graph)
-        v = _vectors(v, own, "the input to the user-provided function is a single Tensor with a single element")
+        own, outputs, _, several_out = _run(func, inputs, "jvp", create_graph, strict)
+        v = _vectors(v, own, "the input to the user-provided function is a single Tensor with a single element", "jvp")
         products = _forward_product(outputs, own, v, create_graph, strict)
     return _result(outputs, several_out, create_graph), _result(products, several_out, create_graph)
 
@@ -133,8 +139,33 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
     tensor([[2., 0.],
             [0., 4.]])
     """
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError(
+            'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs than '
+            'inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".'
+        )
+    if strategy == "forward-mode":
+        if create_graph:
+            raise NotImplementedError(
+                'torch.autograd.functional.jacobian: `create_graph=True` and `strategy="forward-mode"` are not supported '
+                'together (yet). Please either set `create_graph=False` or `strategy="reverse-mode"`.'
+            )
+        if strict:
+            raise RuntimeError(
+                'torch.autograd.functional.jacobian: `strict=True` and `strategy="forward-mode"` are not supported together '
+                '(yet). Please either set `strict=False` or `strategy="reverse-mode"`.'
+            )
+        if not vectorize:
+            raise NotImplementedError(
+                "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for `vectorize=True`."
+            )
+    if vectorize and strict:
+        raise RuntimeError(
+            "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. Please "
+            "either set `strict=False` or `vectorize=False`."
+        )
     with _recording():
-        own, outputs, several_in, several_out = _run(func, inputs, "jacobian", create_graph)
+        own, outputs, several_in, several_out = _run(func, inputs, "jacobian", create_graph, strict)
         rows = []
         for output in outputs:
             parts = [[] for _ in own]
@@ -167,13 +198,16 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
 
     def gradient(*args):
         output = func(*args)
-        if _as_tuple(output, "outputs of the user-provided function", "hessian")[1]:
-            raise RuntimeError("The function given to hessian should return a single Tensor")
-        if output.numel() != 1:
-            raise RuntimeError("The Tensor returned by the function given to hessian should contain a single element")
+        outputs, several_out = _as_tuple(output, "outputs of the user-provided function", "hessian")
+        if strict and not outputs[0].requires_grad:
+            raise RuntimeError(
+                "Output 0 of the user-provided function does not require gradients. The outputs must be computed in a "
+                "differentiable manner from the input when running in strict mode."
+            )
+        _check_single(outputs, several_out, "hessian")
         return _filled(_grads((output,), args, (None,), True, strict), args)
 
-    rows = jacobian(gradient, inputs, create_graph, strict)
+    rows = jacobian(gradient, inputs, create_graph, strict, vectorize, outer_jacobian_strategy)
     return rows if several else rows[0][0]
 
 
@@ -184,11 +218,21 @@ def vhp(func, inputs, v=None, create_graph=False, strict=False):
     >>> torch.autograd.functional.vhp(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]), torch.tensor([1.0, 1.0]))[1]
     tensor([ 6., 12.])
     """
+    return _product_with_hessian("vhp", func, inputs, v, create_graph, strict)
+
+
+def _check_single(outputs, several, where):
+    if several:
+        raise RuntimeError(f"The function given to {where} should return a single Tensor")
+    if outputs[0].numel() != 1:
+        raise RuntimeError(f"The Tensor returned by the function given to {where} should contain a single element")
+
+
+def _product_with_hessian(name, func, inputs, v, create_graph, strict):
     with _recording():
-        own, outputs, several_in, _ = _run(func, inputs, "vhp", create_graph)
-        if len(outputs) != 1 or outputs[0].numel() != 1:
-            raise RuntimeError("The Tensor returned by the function given to vhp should contain a single element")
-        v = _vectors(v, own, "the input to the user-provided function is a single Tensor with a single element")
+        own, outputs, several_in, several_out = _run(func, inputs, name, create_graph, strict)
+        _check_single(outputs, several_out, name)
+        v = _vectors(v, own, "the input to the user-provided function is a single Tensor with a single element", name)
         first = _grads(outputs, own, (None,), True, strict)
         pairs = [(g, t) for g, t in zip(first, v, strict=True) if g is not None and g.requires_grad]
         second = [None] * len(own)
@@ -207,4 +251,4 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
     >>> torch.autograd.functional.hvp(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]), torch.tensor([1.0, 0.0]))[1]
     tensor([6., 0.])
     """
-    return vhp(func, inputs, v, create_graph, strict)
+    return _product_with_hessian("hvp", func, inputs, v, create_graph, strict)

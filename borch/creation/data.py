@@ -236,7 +236,7 @@ def _copied(data, dtype):
     if isinstance(data, (Tensor, ndarray)):
         if isinstance(data, ndarray):
             check_array(data)
-        array = data._array if isinstance(data, Tensor) else data
+        array = data._array if isinstance(data, Tensor) else dtypes.known(data)
         array = array if dtype is None else dtypes.cast(array, dtype.numpy)
         return array.copy(order="K")
     if isinstance(data, np.generic):
@@ -266,7 +266,7 @@ def as_tensor(data, dtype=None, device=None):
         return data if dtype is None else data.to(dtype)
     if isinstance(data, ndarray):
         have = check_array(data)
-        return wrap(data if dtype in (None, have) else dtypes.cast(data, dtype.numpy))
+        return wrap(dtypes.known(data) if dtype in (None, have) else dtypes.cast(data, dtype.numpy))
     return wrap(_copied(data, dtype))
 
 
@@ -287,7 +287,7 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
         shared = obj
     elif isinstance(obj, ndarray):
         check_array(obj)
-        shared = wrap(obj)
+        shared = wrap(dtypes.known(obj))
     elif hasattr(obj, "__dlpack__"):
         shared = from_dlpack(obj)
     elif isinstance(obj, (bytes, bytearray, memoryview)):
@@ -330,7 +330,7 @@ def from_numpy(ndarray):
         _warn_read_only("NumPy array is not writable, and PyTorch does not support non-writable tensors. This means "
                         "writing to this tensor will result in undefined behavior. You may want to copy the array to "
                         "protect its data or make it writable before converting it to a tensor.")  # fmt: skip
-    return wrap(ndarray.view() if type(ndarray) is np.ndarray else np.asarray(ndarray))
+    return wrap(dtypes.known(ndarray.view() if type(ndarray) is np.ndarray else np.asarray(ndarray)))
 
 
 def _warn_read_only(words):

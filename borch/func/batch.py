@@ -11,6 +11,7 @@ from .._core.mode import mode
 from .._core.op import OPS, function
 from .._core.tensor import Tensor
 from ..random import seeding
+from .level import VmapLevel
 from .tree import flatten, spread, unflatten
 
 
@@ -41,11 +42,13 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         call = without_drawing(func) if randomness == "error" else func
         generator = seeding.current_generator()
         start = generator.get_state() if randomness == "same" else None
+        level = VmapLevel([x for x, d in zip(leaves, dims, strict=True) if d is not None], size)
         for k in range(size or 1):
             if randomness == "same" and k:
                 generator.set_state(start)
-            with _placed(leaves, dims, k):
-                slices = [_example(x, d, k) for x, d in zip(leaves, dims, strict=True)]
+            slices = [_example(x, d, k) for x, d in zip(leaves, dims, strict=True)]
+            with level, _placed(leaves, dims, k):
+                level.start_example()
                 output = call(*unflatten(slices, spec), **kwargs)
             out_leaves, out_spec = flatten(output)
             _check_outputs(out_leaves, func)

@@ -13,17 +13,34 @@ from .._core.dtype import cast
 from .._core.mode import mode, pushing
 from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
-from ..autograd.forward_ad import Own, check_tangent, dual_root, forward_level, has_ended, level_of, ones_like, roots_of
+from ..autograd.forward_ad import (
+    COPIES,
+    Own,
+    check_tangent,
+    dual_root,
+    forward_level,
+    has_ended,
+    level_of,
+    ones_like,
+    requiring,
+    roots_of,
+)
+from ..autograd.graph import saved_tensors_hooks
 from .batch import without_drawing
+from .level import Level
 from .tree import flatten, form_text, map_tensors, same_form, unflatten
 
 
-class _Recording:
+class _Recording(Level):
+    """The context of a transform: everything is recorded."""
+
     def __enter__(self):
         self.before, mode.grad = mode.grad, True
+        return super().__enter__()
 
     def __exit__(self, *exc):
         mode.grad = self.before
+        super().__exit__(*exc)
 
 
 def _is_differentiable(x):
@@ -171,7 +188,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
     @functools.wraps(func)
     def wrapped(*args, **kwargs):
         outside = mode.grad
-        with _Recording():
+        with _Recording("grad"):
             chosen, own = _fresh(_chosen(args, argnums))
             output = func(*_replaced(args, argnums, chosen), **kwargs)
             output, aux = _split(output, has_aux, "grad_and_value(f)(*args)")
@@ -236,7 +253,7 @@ def vjp(func, *primals, has_aux=False):
     (tensor([1., 2.]),)
     """
     outside = mode.grad
-    with _Recording():
+    with _Recording("vjp"):
         inputs, own = _fresh(primals)
         output, aux = _split(func(*inputs), has_aux, "vjp(f, *primals)")
     out_leaves, out_spec = flatten(output)
@@ -251,7 +268,7 @@ def vjp(func, *primals, has_aux=False):
                 f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
                 f"cotangents: {form_text(spec)}, primal output: {form_text(out_spec)}"
             )
-        with _Recording():
+        with _Recording("pull"):
             grads = _gradients(out_leaves, in_leaves, leaves)
         return _cut(unflatten(grads, in_spec), own, outside_of_pull)
 
@@ -278,7 +295,7 @@ def _pushed(outputs, level):
     zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in outputs]
     differentiable = [k for k, o in enumerate(outputs) if _is_differentiable(o)]
     outputs = [outputs[k] for k in differentiable]
-    seeds = [ones_like(o).requires_grad_() for o in outputs]
+    seeds = [requiring(ones_like(o)) for o in outputs]
     roots = [pair for pair in level.roots if pair[1] is not None]
     with pushing(), level_of(None):
         grads = _gradients(outputs, [root for root, _ in roots], seeds)
@@ -327,10 +344,35 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     if not isinstance(primals, tuple):
         raise RuntimeError(f"{_JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
     directions = _directions(primals, tangents)
+    return _or_with_copies(lambda: _pushed_forward(func, primals, directions, strict, has_aux))
+
+
+def _or_with_copies(compute):
+    """What `compute` gives; once more, with copies of what is saved, if that was written to in place."""
+    try:
+        return compute()
+    except RuntimeError as error:
+        of_function = getattr(error, "of_function", False)
+        if of_function or "has been modified by an inplace operation" not in str(error):
+            raise
+    with saved_tensors_hooks(*COPIES):
+        return compute()
+
+
+def _called(func, args, kwargs):
+    """What the function gives; its errors are marked as its own."""
+    try:
+        return func(*args, **kwargs)
+    except RuntimeError as error:
+        error.of_function = True
+        raise
+
+
+def _pushed_forward(func, primals, directions, strict, has_aux):
     outside = mode.grad
-    with _Recording(), forward_level() as level:
+    with _Recording("jvp"), forward_level() as level:
         inputs = _duals(primals, directions, level)
-        output, aux = _split(func(*inputs), has_aux, _JVP)
+        output, aux = _split(_called(func, inputs, {}), has_aux, _JVP)
         out_leaves, out_spec = flatten(output)
         _check_tensors(out_leaves, _JVP)
         if strict and not all(map(roots_of, out_leaves)):
@@ -378,10 +420,15 @@ def _jacobian(name, parts_of, func, argnums, has_aux):
     @functools.wraps(func)
     def wrapped(*args, **kwargs):
         _check_real(name, args, "inputs")
+        if name == "jacfwd":
+            return _or_with_copies(lambda: compute(args, kwargs))
+        return compute(args, kwargs)
+
+    def compute(args, kwargs):
         outside = mode.grad
-        with _Recording():
+        with _Recording(name) as running:
             chosen, own = fresh(_chosen(args, argnums))
-            output, aux = _split(func(*_replaced(args, argnums, chosen), **kwargs), has_aux, api)
+            output, aux = _split(_called(func, _replaced(args, argnums, chosen), kwargs), has_aux, api)
             _, in_spec = flatten(chosen)
             out_leaves, out_spec = flatten(output)
             if name == "jacrev":
@@ -390,6 +437,8 @@ def _jacobian(name, parts_of, func, argnums, has_aux):
             _check_real(name, out_leaves, "outputs")
             parts = [unflatten(parts_of(o, own), in_spec) for o in out_leaves]
         own.end()
+        if running.own_jvp and name == "jacfwd":
+            return _by_columns(func, args, kwargs, argnums, has_aux)
         result = _cut(unflatten(parts, out_spec), own, outside)
         return (result, _cut(aux, own, outside)) if has_aux else result
 
@@ -430,6 +479,34 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
         return [wrap(np.zeros((*output._array.shape, *x._array.shape), output._array.dtype)) for x in inputs]
 
     return _jacobian("jacfwd", rows, func if randomness != "error" else without_drawing(func), argnums, has_aux)
+
+
+def _by_columns(func, args, kwargs, argnums, has_aux):
+    """What jacfwd gives, one product with a unit vector for each element of the inputs."""
+    leaves, spec = flatten(_chosen(args, argnums))
+
+    def push(k, j):
+        tangents = [np.zeros(x._array.shape, x._array.dtype) for x in leaves]
+        tangents[k].reshape(-1)[j] = 1
+        return jvp(
+            lambda chosen: func(*_replaced(args, argnums, chosen), **kwargs),
+            (unflatten(leaves, spec),),
+            (unflatten([wrap(t) for t in tangents], spec),),
+            has_aux=has_aux,
+        )
+
+    columns = [[push(k, j) for j in range(x._array.size)] for k, x in enumerate(leaves)]
+    first = next(column[0] for column in columns if column)
+    out_leaves, out_spec = flatten(first[0])
+    parts = []
+    for n, out in enumerate(out_leaves):
+        by_input = [
+            OPS["reshape"](OPS["stack"]([flatten(c[1])[0][n] for c in column], -1), (*out.shape, *x.shape))
+            for column, x in zip(columns, leaves, strict=True)
+        ]
+        parts.append(unflatten(by_input, spec))
+    result = unflatten(parts, out_spec)
+    return (result, first[2]) if has_aux else result
 
 
 def hessian(func, argnums=0):

@@ -19,6 +19,8 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
 
     given = parameter_and_buffer_dicts
     if isinstance(given, (list, tuple)):
+        if not all(isinstance(part, dict) for part in given):
+            raise ValueError("Expected all elements of parameter_and_buffer_dicts to be dictionaries")
         names = [name for part in given for name in part]
         repeated = sorted({name for name in names if names.count(name) > 1})
         if repeated:

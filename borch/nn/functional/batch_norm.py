@@ -10,6 +10,7 @@ import numpy as np
 
 from ... import _kernels
 from ..._core.dtype import from_numpy
+from ..._core.mode import mode
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ..._kernels.numpy.channels import column, moments, over_channels
@@ -165,6 +166,8 @@ def _batch(input, weight, bias, running_mean, running_var, training, momentum, e
         return out, input.new_empty(0), input.new_empty(0)
     out, mean, rstd, variance = _batch_norm_train(input, weight, bias, eps)
     if running_mean is not None or running_var is not None:
+        for level in mode.transforms:
+            level.refuse_running_stats(running_mean)
         n = input._array.size // input._array.shape[1]
         _update(running_mean, mean, momentum)
         _update(running_var, variance.detach() * (n / (n - 1) if n > 1 else float("nan")), momentum)
