@@ -32,7 +32,7 @@ from ._core.floating import keep_silent as _keep_silent  # noqa: E402
 from ._core.op import NAMESPACES as _NAMESPACES  # noqa: E402
 from ._core.size import Size  # noqa: E402
 from ._core.tensor import Tensor  # noqa: E402
-from .amp import GradScaler, autocast  # noqa: E402
+from .amp import autocast  # noqa: E402
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: E402
 from .symbols import (  # noqa: E402
     SymBool,
@@ -102,6 +102,7 @@ _HOME = {
     "OutOfMemoryError": "cuda",
     "PyTorchFileReader": "serialization.archive",
     "Event": "cuda",
+    "GradScaler": "amp",
     "ScriptFunction": "jit",
     "ScriptModule": "jit",
     "AcceleratorError": "cuda",
@@ -140,4 +141,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *_LAZY, "GradScaler"})

@@ -137,6 +137,9 @@ def letter(d):
     return "b" if d is bool_ else "c"
 
 
+BY_LETTER = {kind: frozenset([d.numpy for d in ALL if letter(d) == kind]) for kind in "biwhfc"}
+
+
 CPP_NAMES = {
     "Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long int",
     "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",

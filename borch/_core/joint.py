@@ -13,9 +13,9 @@ from .tensor import Tensor, new, wrap
 ndarray = np.ndarray
 
 
-def joint_wrapper(o):
+def joint_wrapper(o, call):
     """The function users call for an op with a joint formula and one output, or several with names."""
-    fn, fast, call = o.fn, o.fast, o.call
+    fn, fast = o.fn, o.fast
     total = o.positional if o.positional == len(o.params) else -1
     tensors_at, differentiable_at = o.positions, o.differentiable_at
     several = o.outputs is not None

@@ -55,6 +55,11 @@ FAST = {
 }
 
 
+# Settings of the decorator that are attributes of the op by the same names, and what they are where none is given.
+SETTINGS = ("strict", "unmixed", "constant", "fused", "out_dtype", "check", "reads", "shown", "legacy")
+ORDINARY = (False, False, (), False, None, None, (), None, ())
+
+
 class Op(Recording, Results):
     """What the decorator knows about one op; see the module's docstring for the meaning of the fields."""
 
@@ -62,37 +67,45 @@ class Op(Recording, Results):
         self.plain = plain or fn
         self.fn, self.name, self.doc, self.kind, self.view = fn, name or fn.__name__, fn.__doc__, kind, view
         code = fn.__code__
-        self.positional = code.co_argcount
-        self.params = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        defaults = fn.__defaults__ or ()
-        self.defaults = dict(zip(self.params[self.positional - len(defaults) : self.positional], defaults, strict=True))
+        self.positional = positional = code.co_argcount
+        self.params = params = code.co_varnames[: positional + code.co_kwonlyargcount]
+        self.defaults = defaults = {}
+        if given := fn.__defaults__:
+            defaults.update(zip(params[positional - len(given) : positional], given, strict=True))
         if fn.__kwdefaults__:
-            self.defaults.update(fn.__kwdefaults__)
-        self.keywords = frozenset(self.params)
+            defaults.update(fn.__kwdefaults__)
+        self.keywords = keywords = frozenset(params)
         self.lists = lists
-        params, at = self.params, self.params.index
-        self.differentiable = tuple(formulas) if joint else tuple([p for p in params if p in formulas])
-        asked = tensors or (self.differentiable or params[:1])
-        self.tensors = tuple([p for p in params if p in asked or p in self.differentiable])
-        self.positions = tuple(map(at, self.tensors))
-        self.differentiable_at = tuple(map(at, self.differentiable))
-        self.joint = joint
-        self.formulas = () if joint else tuple([formulas[p] for p in self.differentiable])
-        self.outputs = outputs  # None for one; a tuple of names; "list" for as many as the function gives
-        functions, skip = ((joint,), 2) if joint else (self.formulas, 1)  # (g, needed, ...) or (g, ...)
-        self.needs = tuple([parameter_names(f)[skip:] for f in functions])
-        self.saves_tensor = tuple(
-            [tuple([n for n in needs if n in self.tensors or self.is_output(n)]) for needs in self.needs]
+        at = params.index
+        self.differentiable = differentiable = (
+            tuple(formulas) if joint else tuple([p for p in params if p in formulas]) if formulas else ()
         )
+        if tensors:
+            self.tensors = tuple([p for p in params if p in tensors or p in differentiable])
+        else:
+            self.tensors = tuple([p for p in params if p in differentiable]) if joint else differentiable or params[:1]
+        self.positions = tuple([at(p) for p in self.tensors])
+        self.differentiable_at = tuple([at(p) for p in differentiable])
+        self.joint = joint
+        self.formulas = () if joint else tuple([formulas[p] for p in differentiable])
+        self.outputs = outputs  # None for one; a tuple of names; "list" for as many as the function gives
+        if joint:  # (g, needed, ...)
+            self.needs = (parameter_names(joint)[2:],)
+        else:  # (g, ...)
+            self.needs = tuple([parameter_names(f)[1:] for f in self.formulas])
         for needs in self.needs:
-            if not self.keywords.issuperset(needs):
+            if not keywords.issuperset(needs):
                 for asked_for in needs:
                     self.check_need(asked_for)
         self.fast = FAST[kind]
-        self.node_names = node if isinstance(node, tuple) else None
-        if self.node_names:
-            node, self.node_classes = node[0], [None, None, None]
+        if isinstance(node, tuple):
+            self.node_names, self.node_classes, node = node, [None, None, None], node[0]
         self.own_node = node
+
+    @functools.cached_property
+    def saves_tensor(self):
+        """Of what each formula asks for, the tensors."""
+        return tuple([tuple([n for n in needs if n in self.tensors or self.is_output(n)]) for needs in self.needs])
 
     def copy(self, **changes):
         """The same op but for these attributes."""
@@ -111,7 +124,7 @@ class Op(Recording, Results):
         return return_type((self.origin or self).name, self.outputs) if isinstance(self.outputs, tuple) else None
 
     refuse = ()
-    node_class = view_class = None
+    node_class = view_class = node_names = None
     overloads: dict = {}  # keyword -> the Op that it selects
     strict = False
     constant = ()  # outputs that carry no gradient though they are floats
@@ -140,8 +153,8 @@ class Op(Recording, Results):
 
     def refuse_dtypes(self, refuse):
         self.refuse = {letter: what for letters, what in refuse.items() for letter in letters}
-        taken = frozenset(d.numpy for d in dtypes.ALL if dtypes.letter(d) not in self.refuse)
-        self.fast = taken if self.fast is None else self.fast & taken
+        every = dtypes.NUMPY_ALL | {BFLOAT16} if self.fast is None else self.fast
+        self.fast = every.difference(*[dtypes.BY_LETTER[kind] for kind in self.refuse])
 
     def check_dtype(self, dtype, raw):
         what = self.refuse.get(dtypes.letter(dtype))
@@ -480,8 +493,6 @@ def op(
         formulas = formula
 
     def decorate(fn):
-        from .wrappers import wrapper_for
-
         o = Op(fn, formulas, joint, tensors, lists, kind, outputs, view, node, name, plain)
         if overloads:
             o.overloads = {keyword: other.op for keyword, other in overloads.items()}
@@ -489,32 +500,37 @@ def op(
             o.refuse_dtypes(refuse)
         if half is not None:
             o.half, o.fast = half, o.fast - HALVES
-        o.strict, o.unmixed, o.constant, o.fused = strict, unmixed, constant, fused or o.fused
-        o.out_dtype, o.check, o.reads, o.shown = out_dtype, check, reads, shown
-        o.legacy = legacy or (("beta", "alpha") if {"beta", "alpha"} <= o.keywords else ())
-        wrapped = describe(wrapper_for(o), o.name, fn, o)
+        own = (strict, unmixed, constant, fused, out_dtype, check, reads, shown, legacy)
+        if own != ORDINARY:
+            vars(o).update([setting for setting in zip(SETTINGS, own, strict=True) if setting[1]])
+        if "beta" in o.keywords and "alpha" in o.keywords:
+            o.legacy = legacy or ("beta", "alpha")
+        under = wrappers.under(o)
+        wrapped = describe(under(o.call), o.name, fn)
         wrapped.op = o
-        publish(wrapped, o.name, aliases, method and method_of(o, fn, loose), namespace)
+        publish(wrapped, o.name, aliases, method and method_of(o, under, fn, loose), namespace)
         twin = kind in ("promote", "float", "compare") if inplace is None else inplace
         if twin:
             o.write = inplace if callable(inplace) else None
             publish_inplace(o, aliases)
         for alias in aliases:  # the same op, whose errors speak of it by the name it was called by
             other = o.copy(name=alias, origin=o)
-            under = describe(wrapper_for(other), alias, fn, other)
-            under.op = other
-            publish(under, alias, (), method and method_of(other, fn, loose), namespace)
+            under = wrappers.under(other)
+            renamed = describe(under(other.call), alias, fn)
+            renamed.op = other
+            publish(renamed, alias, (), method and method_of(other, under, fn, loose), namespace)
         return wrapped
 
     return decorate
 
 
-def method_of(o, fn, loose):
+def method_of(o, under, fn, loose):
     """The method for an op: the same, but for its errors, which count arguments without the tensor itself."""
-    from .wrappers import wrapper_for
-
     other = o.copy(origin=o.origin or o, shift=1)
-    method = describe(wrapper_for(other, loose=loose), o.name, fn, other)
+    method = under(other.call)
+    if loose is not None:
+        method = loosen(method, o.params.index(loose))
+    describe(method, o.name, fn)
     method.op = other
     return method
 
@@ -524,7 +540,7 @@ def like(g, array):
     return wrap(array) if isinstance(g, Tensor) else array
 
 
-def describe(wrapped, name, fn, o=None):
+def describe(wrapped, name, fn):
     wrapped.__name__ = wrapped.__qualname__ = name
     wrapped.__doc__ = fn.__doc__
     wrapped.__module__ = fn.__module__
@@ -545,9 +561,9 @@ def publish(function, name, aliases=(), method=None, namespace="torch"):
 
 
 def publish_inplace(o, aliases=()):
-    from .wrappers import ufunc_twin
-
-    twin = ufunc_twin(o) if isinstance(o.plain, np.ufunc) and o.plain.nin == 2 and o.kind != "compare" else None
+    twin = (
+        wrappers.ufunc_twin(o) if isinstance(o.plain, np.ufunc) and o.plain.nin == 2 and o.kind != "compare" else None
+    )
     if twin is None:
 
         def twin(*args, **kwargs):
@@ -568,7 +584,7 @@ def function(*, aliases=(), method=True, namespace="torch", name=None, loose=Non
     """
 
     def decorate(fn):
-        params = parameter_names(inspect.unwrap(fn))
+        params = parameter_names(inspect.unwrap(fn) if "__wrapped__" in fn.__dict__ else fn)
         public = as_method = accept_aliases(fn, params)
         if method and loose:
             as_method = loosen(public, params.index(loose))
@@ -578,3 +594,6 @@ def function(*, aliases=(), method=True, namespace="torch", name=None, loose=Non
         return fn
 
     return decorate
+
+
+from . import wrappers  # noqa: E402  (which needs what stands above)

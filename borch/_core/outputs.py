@@ -43,8 +43,8 @@ def takes_outputs_wrapper(o):
     return isinstance(o.outputs, tuple) and o.positions == (0,) and o.joint is None and not o.view and not o.lists
 
 
-def outputs_wrapper(o):
-    fn, fast, call, keywords = o.fn, o.fast, o.call, o.keywords
+def outputs_wrapper(o, call):
+    fn, fast, keywords = o.fn, o.fast, o.keywords
     differentiable, first, needs = bool(o.formulas), o.params[0], o.needs[0] if o.formulas else ()
     reads_input = first in needs
     read_outputs = [(o.outputs.index(n), n) for n in needs if o.is_output(n) and n != "out"]

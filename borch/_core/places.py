@@ -23,13 +23,17 @@ def objects():
 
 
 def recordables():
-    """(object, attribute, op) of every place that holds the function of an op: the ops, and the cells of their wrappers."""
-    found = []
+    """(object, attribute, op) of every place that holds the function of an op: the ops, and the cells of their wrappers,
+    which an op's function and its method have in common."""
+    found, seen = [], set()
     for x in objects():
         if isinstance(x, Op):
             found.append((x, "fn", x))
         elif type(x) is FunctionType and x.__closure__ and "fn" in x.__code__.co_freevars:
             cells = dict(zip(x.__code__.co_freevars, x.__closure__, strict=True))
+            if id(cells["fn"]) in seen:
+                continue
+            seen.add(id(cells["fn"]))
             try:
                 owner = cells["o"].cell_contents if "o" in cells else cells["call"].cell_contents.__self__
             except (KeyError, AttributeError, ValueError):

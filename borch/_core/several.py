@@ -15,9 +15,9 @@ DIFFERENTIABLE = dtypes.NUMPY_INEXACT | {dtypes.BFLOAT16}
 PLAIN = (float, int, bool, complex)
 
 
-def several_wrapper(o):
+def several_wrapper(o, call):
     """The function users call for an op of kind None or "same" with one output that is no view."""
-    fn, call = o.fn, o.call
+    fn = o.fn
     most, least = o.positional, sum(p not in o.defaults for p in o.params)
     rest = [o.defaults.get(p) for p in o.params]
     whole = o.positional == len(o.params)

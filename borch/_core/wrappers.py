@@ -5,6 +5,8 @@ Python number). Everything else goes to `Op.call`. These few functions are the p
 (benchmarks/small_ops.py) before changing a line.
 """
 
+import functools
+
 import numpy as np
 
 from . import dtype as dtypes
@@ -12,7 +14,7 @@ from .halves import HALVES, of_halves
 from .joint import joint_wrapper
 from .mode import ENTERED, mode, new_writes
 from .node import FREED, Node, fit, next_sequence
-from .op import NUMBER, Op, loosen, wrap
+from .op import NUMBER, Op, wrap
 from .outputs import OutputsNode, outputs_wrapper, takes_outputs_wrapper
 from .several import several_wrapper
 from .tensor import Tensor, new
@@ -25,36 +27,46 @@ OPERANDS = (Tensor, *NUMBER)
 COUNTING = ALL - {dtypes.bool_.numpy}
 
 
-def wrapper_for(o, loose=None):
-    """The function users call for the op `o`; with `loose`, its ints may be given one by one."""
-    if loose is not None:
-        return loosen(wrapper_for(o), o.params.index(loose))
+def wrapper_for(o):
+    """The function users call for the op `o`."""
+    return under(o)(o.call)
+
+
+def under(o):
+    """What makes the function users call for `o` of where it sends what is not ordinary: the op's own `call`, or that of
+    the same op as a method."""
     if o.outputs is None and not o.lists and o.joint is None and o.positions[:1] == (0,):
         if len(o.positions) == 1 and len(o.differentiable) <= 1:
             return settings_wrapper(o) if len(o.params) > 1 else unary_wrapper(o)
         if o.positions == (0, 1) and not o.view and len(o.params) - len(o.defaults) == 2:
             return binary_wrapper(o)
+    return functools.partial(other_wrapper(o), o)
 
+
+def other_wrapper(o):
     if takes_outputs_wrapper(o):
-        return outputs_wrapper(o)
+        return outputs_wrapper
     if o.joint is not None and o.outputs != "list" and not o.lists and not o.view:
-        return joint_wrapper(o)
+        return joint_wrapper
     optional = any(o.defaults.get(o.params[i], 0) is None for i in o.positions)
     if o.joint is None and o.outputs is None and not o.view and (o.kind is None or (o.kind == "same" and optional)):
-        return several_wrapper(o)
+        return several_wrapper
     plain = o.outputs is None and o.joint is None and not o.lists and not o.view and len(o.positions) > 1
     if plain and o.kind in ("promote", "float", "same") and o.positions == tuple(range(len(o.positions))):
-        return unrecorded_wrapper(o)
+        return unrecorded_wrapper
+    return plain_wrapper
 
+
+def plain_wrapper(o, call):
     def wrapped(*args, **kwargs):
-        return o.call(args, kwargs)
+        return call(args, kwargs)
 
     return wrapped
 
 
-def unrecorded_wrapper(o):
+def unrecorded_wrapper(o, call):
     """Two or more tensors of one dtype and settings: a short cut for calls that need no recording."""
-    fn, fast, call, keywords, n = o.fn, o.fast, o.call, o.keywords, len(o.positions)
+    fn, fast, keywords, n = o.fn, o.fast, o.keywords, len(o.positions)
 
     def wrapped(*args, **kwargs):
         if len(args) < n or (kwargs and not keywords.issuperset(kwargs)):
@@ -100,51 +112,54 @@ class UnaryNode(Node):
 
 
 def unary_wrapper(o):
-    fn, fast, call, view = o.plain, o.fast, o.call, o.view
+    fn, fast, view = o.plain, o.fast, o.view
     differentiable = bool(o.formulas)
     pick, reads_input, reads_out = picker(o, 0) if differentiable else (None, False, False)
     fixed, first = pick is not None, o.params[0]
 
-    def wrapped(*args, **kwargs):
-        if kwargs or len(args) != 1:
-            return call(args, kwargs)
-        input = args[0]
-        if not isinstance(input, Tensor):
-            if type(input) is ndarray and (fast is None or input.dtype in fast):
-                ans = fn(input)
-                return ans if type(ans) is ndarray else asarray(ans)
-            return call(args, kwargs)
-        x = input._array
-        if fast is not None and x.dtype not in fast:
-            return call(args, kwargs)
-        if input._base is not None:
-            input._refresh()
-        recording = input._requires_grad and differentiable and mode.grad
-        if recording and not fixed:
-            return call(args, kwargs)
-        ans = fn(x)
-        if type(ans) is not ndarray:
-            ans = asarray(ans)
-        out = new(Tensor)
-        out._array = ans
-        out._writes = new_writes() if ENTERED else [0]
-        if recording:
-            node = new(o.node_class or o.make_node_class())
-            node.sequence = next_sequence()
-            node.edges = (input._node or input,)
-            node.metas = None
-            node.saved = (pick((ans, x)),)
-            versions = ((input._writes, input._writes[0], first),) if reads_input else ()
-            node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
-            if fast is None and ans.dtype.kind == "V":
-                node.half = ans.dtype
-            out._requires_grad = True
-            out._node = node
-        if view:
-            mark_view(out, input)
-        return out
+    def under(call):
+        def wrapped(*args, **kwargs):
+            if kwargs or len(args) != 1:
+                return call(args, kwargs)
+            input = args[0]
+            if not isinstance(input, Tensor):
+                if type(input) is ndarray and (fast is None or input.dtype in fast):
+                    ans = fn(input)
+                    return ans if type(ans) is ndarray else asarray(ans)
+                return call(args, kwargs)
+            x = input._array
+            if fast is not None and x.dtype not in fast:
+                return call(args, kwargs)
+            if input._base is not None:
+                input._refresh()
+            recording = input._requires_grad and differentiable and mode.grad
+            if recording and not fixed:
+                return call(args, kwargs)
+            ans = fn(x)
+            if type(ans) is not ndarray:
+                ans = asarray(ans)
+            out = new(Tensor)
+            out._array = ans
+            out._writes = new_writes() if ENTERED else [0]
+            if recording:
+                node = new(o.node_class or o.make_node_class())
+                node.sequence = next_sequence()
+                node.edges = (input._node or input,)
+                node.metas = None
+                node.saved = (pick((ans, x)),)
+                versions = ((input._writes, input._writes[0], first),) if reads_input else ()
+                node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
+                if fast is None and ans.dtype.kind == "V":
+                    node.half = ans.dtype
+                out._requires_grad = True
+                out._node = node
+            if view:
+                mark_view(out, input)
+            return out
 
-    return wrapped
+        return wrapped
+
+    return under
 
 
 # ------------------------------------------------------------------------------------------ one tensor and its settings
@@ -174,7 +189,7 @@ class SettingsNode(Node):
 
 
 def settings_wrapper(o):
-    fn, fast, call, view, keywords = o.fn, o.fast, o.call, o.view, o.keywords
+    fn, fast, view, keywords = o.fn, o.fast, o.view, o.keywords
     differentiable = bool(o.formulas)
     _, reads_input, reads_out = picker(o, 0) if differentiable else (None, False, False)
     needs = o.needs[0] if differentiable else ()
@@ -204,47 +219,50 @@ def settings_wrapper(o):
 
     o.pick_late = pick_late
 
-    def wrapped(*args, **kwargs):
-        if not args or (kwargs and not keywords.issuperset(kwargs)):
-            return call(args, kwargs)
-        input = args[0]
-        if not isinstance(input, Tensor):
-            if type(input) is ndarray and (fast is None or input.dtype in fast):
-                ans = fn(*args, **kwargs)
-                return ans if type(ans) is ndarray else asarray(ans)
-            return call(args, kwargs)
-        x = input._array
-        if fast is not None and x.dtype not in fast:
-            return call(args, kwargs)
-        if input._base is not None:
-            input._refresh()
-        args = args[1:]
-        try:
-            ans = fn(x, *args, **kwargs)
-        except TypeError:
-            return call((input, *args), kwargs)  # says in torch's words what is wrong with the arguments
-        if type(ans) is not ndarray:
-            ans = asarray(ans)
-        out = new(Tensor)
-        out._array = ans
-        out._writes = new_writes() if ENTERED else [0]
-        if input._requires_grad and differentiable and mode.grad and ans.dtype in DIFFERENTIABLE:
-            node = new(o.node_class or o.make_node_class())
-            node.sequence = next_sequence()
-            node.edges = (input._node or input,)
-            node.metas = None
-            node.late = (ans, x, args, kwargs)
-            versions = ((input._writes, input._writes[0], first),) if reads_input else ()
-            node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
-            if fast is None and ans.dtype.kind == "V":
-                node.half = ans.dtype
-            out._requires_grad = True
-            out._node = node
-        if view:
-            mark_view(out, input)
-        return out
+    def under(call):
+        def wrapped(*args, **kwargs):
+            if not args or (kwargs and not keywords.issuperset(kwargs)):
+                return call(args, kwargs)
+            input = args[0]
+            if not isinstance(input, Tensor):
+                if type(input) is ndarray and (fast is None or input.dtype in fast):
+                    ans = fn(*args, **kwargs)
+                    return ans if type(ans) is ndarray else asarray(ans)
+                return call(args, kwargs)
+            x = input._array
+            if fast is not None and x.dtype not in fast:
+                return call(args, kwargs)
+            if input._base is not None:
+                input._refresh()
+            args = args[1:]
+            try:
+                ans = fn(x, *args, **kwargs)
+            except TypeError:
+                return call((input, *args), kwargs)  # says in torch's words what is wrong with the arguments
+            if type(ans) is not ndarray:
+                ans = asarray(ans)
+            out = new(Tensor)
+            out._array = ans
+            out._writes = new_writes() if ENTERED else [0]
+            if input._requires_grad and differentiable and mode.grad and ans.dtype in DIFFERENTIABLE:
+                node = new(o.node_class or o.make_node_class())
+                node.sequence = next_sequence()
+                node.edges = (input._node or input,)
+                node.metas = None
+                node.late = (ans, x, args, kwargs)
+                versions = ((input._writes, input._writes[0], first),) if reads_input else ()
+                node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
+                if fast is None and ans.dtype.kind == "V":
+                    node.half = ans.dtype
+                out._requires_grad = True
+                out._node = node
+            if view:
+                mark_view(out, input)
+            return out
 
-    return wrapped
+        return wrapped
+
+    return under
 
 
 # ------------------------------------------------------------------------------------------------------- two tensors
@@ -259,8 +277,8 @@ class BinaryNode(Node):
         )
 
 
-def binary_wrapper(o, call=None):
-    fn, fast, call = o.plain, o.fast, call or o.call
+def binary_wrapper(o):
+    fn, fast = o.plain, o.fast
     first, second = o.params[:2]
     differentiable = o.differentiable == (first, second)
     records = bool(o.formulas)
@@ -282,81 +300,86 @@ def binary_wrapper(o, call=None):
         by_number[int] = by_number[int] & (INEXACT | {dtypes.int64.numpy})
     before = {} if o.strict in (True, "first") else by_number  # for a number as the first operand
     none = frozenset()
-    settled = with_settings(o, call) if o.positional > 2 and o.check is None else call
+    with_more = o.positional > 2 and o.check is None
     takes_halves = o.takes_halves()
 
-    def wrapped(*args, **kwargs):
-        if kwargs or len(args) != 2:
-            return settled(args, kwargs)
-        input, other = args
-        x_tensor, y_tensor = isinstance(input, Tensor), isinstance(other, Tensor)
-        if x_tensor:
-            x = input._array
-            if y_tensor:
-                y = other._array
-                if x.dtype is not y.dtype or (fast is not None and x.dtype not in fast):
-                    halves_alike = takes_halves and x.dtype is y.dtype and x.dtype in HALVES and x.shape == y.shape
-                    if halves_alike and not (mode.grad and (watched(input) or watched(other))):
-                        return wrap(of_halves(fn, [x, y]))
+    def under(call):
+        settled = with_settings(o, call) if with_more else call
+
+        def wrapped(*args, **kwargs):
+            if kwargs or len(args) != 2:
+                return settled(args, kwargs)
+            input, other = args
+            x_tensor, y_tensor = isinstance(input, Tensor), isinstance(other, Tensor)
+            if x_tensor:
+                x = input._array
+                if y_tensor:
+                    y = other._array
+                    if x.dtype is not y.dtype or (fast is not None and x.dtype not in fast):
+                        halves_alike = takes_halves and x.dtype is y.dtype and x.dtype in HALVES and x.shape == y.shape
+                        if halves_alike and not (mode.grad and (watched(input) or watched(other))):
+                            return wrap(of_halves(fn, [x, y]))
+                        return call(args, kwargs)
+                else:
+                    y = other
+                    if x.dtype not in by_number.get(type(other), none):
+                        return call(args, kwargs)
+            elif y_tensor:
+                x, y = input, other._array
+                if y.dtype not in before.get(type(input), none):
                     return call(args, kwargs)
             else:
-                y = other
-                if x.dtype not in by_number.get(type(other), none):
-                    return call(args, kwargs)
-        elif y_tensor:
-            x, y = input, other._array
-            if y.dtype not in before.get(type(input), none):
                 return call(args, kwargs)
-        else:
-            return call(args, kwargs)
-        try:
-            ans = fn(x, y)
-        except (OverflowError, ValueError):
-            return call(args, kwargs)
-        if type(ans) is not ndarray:
-            ans = asarray(ans)
-        out = new(Tensor)
-        out._array = ans
-        out._writes = new_writes() if ENTERED else [0]
-        if records and mode.grad:
-            edge0 = edge1 = None
-            if x_tensor:
-                if input._base is not None:
-                    input._refresh()
-                if input._requires_grad:
-                    edge0 = input._node or input
-            if y_tensor:
-                if other._base is not None:
-                    other._refresh()
-                if other._requires_grad:
-                    edge1 = other._node or other
-            if edge0 is not None or edge1 is not None:
-                if not fixed:
-                    return call(args, kwargs)
-                if ans.dtype not in INEXACT:
-                    return call(args, kwargs) if ans.dtype == dtypes.BFLOAT16 else out
-                values = (ans, x, y, *rest)
-                versions = ()
-                if (x_f0 and edge0 is not None) or (x_f1 and edge1 is not None):
-                    versions = ((input._writes, input._writes[0], first),) if x_tensor else ((None, 0, first),)
-                if (y_f0 and edge0 is not None) or (y_f1 and edge1 is not None):
-                    versions += ((other._writes, other._writes[0], second),) if y_tensor else ((None, 0, second),)
-                if (out_f0 and edge0 is not None) or (out_f1 and edge1 is not None):
-                    versions += ((out._writes, 0, "out"),)
-                node = new(o.class_for(args) if several else o.node_class or o.make_node_class())
-                node.sequence = next_sequence()
-                node.edges = (edge0, edge1)
-                node.saved = (
-                    pick0(values) if edge0 is not None else None,
-                    pick1(values) if edge1 is not None else None,
-                )
-                node.metas = ((x.shape, x.dtype) if x_tensor else None, (y.shape, y.dtype) if y_tensor else None)
-                node.versions = versions
-                out._requires_grad = True
-                out._node = node
-        return out
+            try:
+                ans = fn(x, y)
+            except (OverflowError, ValueError):
+                return call(args, kwargs)
+            if type(ans) is not ndarray:
+                ans = asarray(ans)
+            out = new(Tensor)
+            out._array = ans
+            out._writes = new_writes() if ENTERED else [0]
+            if records and mode.grad:
+                edge0 = edge1 = None
+                if x_tensor:
+                    if input._base is not None:
+                        input._refresh()
+                    if input._requires_grad:
+                        edge0 = input._node or input
+                if y_tensor:
+                    if other._base is not None:
+                        other._refresh()
+                    if other._requires_grad:
+                        edge1 = other._node or other
+                if edge0 is not None or edge1 is not None:
+                    if not fixed:
+                        return call(args, kwargs)
+                    if ans.dtype not in INEXACT:
+                        return call(args, kwargs) if ans.dtype == dtypes.BFLOAT16 else out
+                    values = (ans, x, y, *rest)
+                    versions = ()
+                    if (x_f0 and edge0 is not None) or (x_f1 and edge1 is not None):
+                        versions = ((input._writes, input._writes[0], first),) if x_tensor else ((None, 0, first),)
+                    if (y_f0 and edge0 is not None) or (y_f1 and edge1 is not None):
+                        versions += ((other._writes, other._writes[0], second),) if y_tensor else ((None, 0, second),)
+                    if (out_f0 and edge0 is not None) or (out_f1 and edge1 is not None):
+                        versions += ((out._writes, 0, "out"),)
+                    node = new(o.class_for(args) if several else o.node_class or o.make_node_class())
+                    node.sequence = next_sequence()
+                    node.edges = (edge0, edge1)
+                    node.saved = (
+                        pick0(values) if edge0 is not None else None,
+                        pick1(values) if edge1 is not None else None,
+                    )
+                    node.metas = ((x.shape, x.dtype) if x_tensor else None, (y.shape, y.dtype) if y_tensor else None)
+                    node.versions = versions
+                    out._requires_grad = True
+                    out._node = node
+            return out
 
-    return wrapped
+        return wrapped
+
+    return under
 
 
 def with_settings(o, call):
@@ -447,7 +470,7 @@ def operator_wrapper(function):
         return o.call((args[0], wrap(args[1])), kwargs) if type(args[1]) is ndarray else NotImplemented
 
     if o.positions == (0, 1) and len(o.params) - len(o.defaults) == 2:
-        return binary_wrapper(o, call)
+        return binary_wrapper(o)(call)
 
     def operator(*args):
         return call(args, {})

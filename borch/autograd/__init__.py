@@ -7,7 +7,7 @@ import importlib
 
 from .._core.engine import backward, grad
 from ..absent import find
-from . import function, functional, graph
+from . import function
 from .anomaly import detect_anomaly, set_detect_anomaly
 from .function import Function
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 # Rooms that open when they are first asked for.
-_ROOMS = ("anomaly_mode", "forward_ad", "profiler")
+_ROOMS = ("anomaly_mode", "forward_ad", "functional", "graph", "profiler")
 _OVERRIDES = ("handle_torch_function", "has_torch_function", "is_tensor_like")
 
 

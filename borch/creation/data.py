@@ -3,7 +3,6 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#creation-ops
 """
 
-import enum
 import itertools
 import os
 import warnings
@@ -423,12 +422,6 @@ def to_dlpack(tensor):
 
 
 # --------------------------------------------------------------------------------------------------------------- DLPack
-class DLDeviceType(enum.IntEnum):
-    """Where a DLPack tensor's memory is; here always on the CPU."""
-
-    kDLCPU = 1
-
-
 @function(method=False)
 def from_dlpack(ext_tensor, *, device=None, copy=None):
     """The tensor that shares memory with another library's tensor, by the DLPack protocol.
@@ -459,7 +452,14 @@ class _Capsule:
         return self.capsule
 
     def __dlpack_device__(self):
-        return DLDeviceType.kDLCPU, 0
+        return _dlpack_device(self)
+
+
+def _dlpack_device(self):
+    """Where the memory is, as DLPack says it: the kind of device and its number."""
+    from .dlpack_device import DLDeviceType
+
+    return DLDeviceType.kDLCPU, 0
 
 
 def _dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
@@ -471,7 +471,7 @@ def _dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
 
 
 Tensor.__dlpack__ = _dlpack
-Tensor.__dlpack_device__ = lambda self: (DLDeviceType.kDLCPU, 0)
+Tensor.__dlpack_device__ = _dlpack_device
 
 
 @function(method=False)

@@ -11,7 +11,8 @@ from .modules import *  # noqa: F403
 from .parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
 __all__ = [
-    *modules.__all__, "Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter", "functional", "init",
+    *modules.__all__, "Buffer", "LinearCrossEntropyOptions", "Parameter",  # noqa: F405  (opened by __getattr__)
+    "UninitializedBuffer", "UninitializedParameter", "functional", "init",
     "modules", "parameter",
 ]  # fmt: skip
 
@@ -43,10 +44,12 @@ def factory_kwargs(kwargs):
 def __getattr__(name):
     if name in _LAZY:
         return importlib.import_module("." + name, __name__)
+    if name == "LinearCrossEntropyOptions":
+        return modules.LinearCrossEntropyOptions
     if name == "DataParallel":
         return importlib.import_module(".parallel", __name__).DataParallel
     return find("torch.nn", name)
 
 
 def __dir__():
-    return sorted({*globals(), *_LAZY, "DataParallel"})
+    return sorted({*globals(), *_LAZY, "DataParallel", "LinearCrossEntropyOptions"})

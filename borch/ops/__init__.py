@@ -1,6 +1,6 @@
 """One file per family of ops; importing a file publishes its ops as functions and as methods of Tensor."""
 
-import importlib.util
+import importlib
 
 from . import (  # noqa: F401
     arithmetic,
@@ -63,6 +63,8 @@ def load_library(path):
 
 
 def __getattr__(name):  # torch.ops is the dispatcher's namespaces: torch.ops.aten
-    if name.startswith("__") or importlib.util.find_spec("." + name, __name__) is not None:
+    from importlib.util import find_spec
+
+    if name.startswith("__") or find_spec("." + name, __name__) is not None:
         raise AttributeError(f"module 'torch.ops' has no attribute '{name}'")
     return importlib.import_module("borch._ops").namespace(name)

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core import dtype as dtypes
+from .._core.calls import standing_for
 from .._core.dtype import BFLOAT16, cast, widen
 from .._core.op import KEYWORD_ALIASES, OPS, check_result_cast, op, resize_out, wrap
 from .._core.results import SAME_DTYPE as SAME_DTYPE
@@ -247,10 +248,9 @@ def into(name, out, value, words=None, rows=False, silent=False):
 def numpy_names(fn):
     """Lets a function made of ops be called with numpy's argument names (`axis`, `keepdims`), as torch's can."""
 
-    @functools.wraps(fn)
     def wrapped(*args, **kwargs):
         if kwargs and not KEYWORD_ALIASES.keys().isdisjoint(kwargs):
             kwargs = {KEYWORD_ALIASES.get(name, name): value for name, value in kwargs.items()}
         return fn(*args, **kwargs)
 
-    return wrapped
+    return standing_for(wrapped, fn)

@@ -21,7 +21,7 @@ def _renamed(function, name):
     if o is None:
         return function
     other = o.copy(name=f"special_{name}", origin=o.origin or o)
-    under = _describe(_wrapper_for(other), name, o.fn, other)
+    under = _describe(_wrapper_for(other), name, o.fn)
     under.op = other
     return under
 

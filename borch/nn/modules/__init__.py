@@ -1,5 +1,7 @@
 """The layers: one file per family, the same names as in nn/functional."""
 
+import importlib
+
 from . import paths, utils
 from .activation import (
     CELU,
@@ -64,7 +66,7 @@ from .lazy import (
     LazyLinear,
 )  # fmt: skip
 from .linear import Bilinear, Identity, Linear
-from .linear_loss import LinearCrossEntropyLoss, LinearCrossEntropyOptions
+from .linear_loss import LinearCrossEntropyLoss
 from .loss import CrossEntropyLoss, NLLLoss, NLLLoss2d
 from .margin_loss import (
     CosineEmbeddingLoss,
@@ -144,7 +146,7 @@ __all__ = [
     "KLDivLoss", "L1Loss", "LPPool1d", "LPPool2d", "LPPool3d", "LSTM", "LSTMCell", "LayerNorm", "LazyBatchNorm1d",
     "LazyBatchNorm2d", "LazyBatchNorm3d", "LazyConv1d", "LazyConv2d", "LazyConv3d", "LazyConvTranspose1d",
     "LazyConvTranspose2d", "LazyConvTranspose3d", "LazyInstanceNorm1d", "LazyInstanceNorm2d", "LazyInstanceNorm3d",
-    "LazyLinear", "LeakyReLU", "Linear", "LinearCrossEntropyLoss", "LinearCrossEntropyOptions", "LocalResponseNorm",
+    "LazyLinear", "LeakyReLU", "Linear", "LinearCrossEntropyLoss", "LocalResponseNorm",
     "LogSigmoid", "LogSoftmax", "MSELoss", "MarginRankingLoss", "MaxPool1d", "MaxPool2d", "MaxPool3d",
     "MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d", "Mish", "Module", "ModuleDict", "ModuleList",
     "MultiLabelMarginLoss", "MultiLabelSoftMarginLoss", "MultiMarginLoss", "MultiheadAttention", "NLLLoss",
@@ -160,3 +162,9 @@ __all__ = [
 
 paths.register(__name__)
 paths.name_methods([layer for layer in vars().values() if isinstance(layer, type)])
+
+
+def __getattr__(name):
+    if name == "LinearCrossEntropyOptions":
+        return importlib.import_module(".linear_loss_options", __name__).LinearCrossEntropyOptions
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

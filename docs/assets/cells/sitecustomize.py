@@ -37,9 +37,16 @@ class Finder:
         return None
 
 
+class Spec(ModuleSpec):
+    """One with its parent at hand: every relative import asks for it, and would have it worked out in Python."""
+
+    parent = None
+
+
 def spec_of(fullname, stem, package):
     source = stem + ".py"
-    spec = ModuleSpec(fullname, Loader(fullname, source), origin=source, is_package=package)
+    spec = Spec(fullname, Loader(fullname, source), origin=source, is_package=package)
+    spec.parent = fullname if package else fullname.rpartition(".")[0]
     spec.has_location = True
     spec.cached = modules[stem][0]
     if package:
