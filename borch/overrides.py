@@ -34,16 +34,30 @@ _DUNDERS = (
     "__rshift__ __rsub__ __rxor__ __setitem__ __xor__ __repr__ __format__"
 )
 _UNASKED = (staticmethod, classmethod, type)
+_ALONE = (  # what asks or sets something of the library, or of one object as it is: nobody answers for it
+    "is_tensor is_storage typename from_numpy from_dlpack to_dlpack seed manual_seed initial_seed get_rng_state "
+    "set_rng_state is_grad_enabled is_inference_mode_enabled is_anomaly_enabled is_anomaly_check_nan_enabled "
+    "set_anomaly_enabled is_autocast_cache_enabled is_autocast_cpu_enabled is_autocast_enabled is_autocast_ipu_enabled "
+    "is_autocast_xla_enabled get_autocast_cpu_dtype get_autocast_dtype get_autocast_gpu_dtype get_autocast_ipu_dtype "
+    "get_autocast_xla_dtype set_autocast_cache_enabled set_autocast_cpu_dtype set_autocast_cpu_enabled "
+    "set_autocast_dtype set_autocast_enabled set_autocast_gpu_dtype set_autocast_ipu_dtype set_autocast_ipu_enabled "
+    "set_autocast_xla_dtype set_autocast_xla_enabled clear_autocast_cache are_deterministic_algorithms_enabled "
+    "is_deterministic_algorithms_warn_only_enabled use_deterministic_algorithms get_deterministic_debug_mode "
+    "set_deterministic_debug_mode get_float32_matmul_precision set_float32_matmul_precision get_num_threads "
+    "set_num_threads get_num_interop_threads set_num_interop_threads get_default_device set_default_device "
+    "set_default_tensor_type get_device_module set_printoptions set_flush_denormal set_warn_always "
+    "is_warn_always_enabled is_vulkan_available compiled_with_cxx11_abi compile"
+)
 
 
 @functools.cache
 def watch():
     """Puts the question who answers for a call before the public functions and Tensor's methods and properties."""
-    names = {}
+    names, alone = {}, frozenset(_ALONE.split())
     for namespace, path in _ROOMS.items():
         room = importlib.import_module("borch" + path)
         for name, function in list(NAMESPACES[namespace].items()):
-            if vars(room).get(name) is function and isinstance(function, FunctionType):
+            if name not in alone and vars(room).get(name) is function and isinstance(function, FunctionType):
                 names[id(function)] = BEFORE[function] = asking(function, f"{namespace}.{name}")
                 setattr(room, name, BEFORE[function])
     for name, room in list(sys.modules.items()):

@@ -36,6 +36,11 @@ class Attributes(dict):
 
     __copy__ = copy
 
+    def pop(self, name, *default):
+        if name in self:
+            del self._fields[name]
+        return dict.pop(self, name, *default)
+
     def popitem(self):
         name = next(reversed(self), None)
         return (name, self.pop(name)) if len(self) else {}.popitem()
@@ -45,7 +50,7 @@ class Attributes(dict):
         return self
 
 
-for _name in ("clear", "pop", "setdefault", "update"):  # by way of the items, one at a time
+for _name in ("clear", "setdefault", "update"):  # by way of the items, one at a time
     setattr(Attributes, _name, getattr(MutableMapping, _name))
 
 

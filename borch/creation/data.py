@@ -269,6 +269,21 @@ def as_tensor(data, dtype=None, device=None):
     return wrap(_copied(data, dtype))
 
 
+def _shown_storage(obj, dtype):
+    """The tensor of all elements of a storage, of which one without a dtype holds int64; None for anything else."""
+    if not hasattr(obj, "nbytes"):
+        return None
+    from ..storage import StorageBase, TypedStorage
+
+    if not isinstance(obj, (StorageBase, TypedStorage)):
+        return None
+    own = getattr(obj, "dtype", None)
+    dtype = dtype or own or dtypes.int64
+    if own not in (None, dtype):
+        raise RuntimeError(f"Expected a Storage of type {dtype.legacy} or an UntypedStorage, but got {own.legacy}")
+    return fresh(np.empty(0, dtype.numpy), False).set_(obj)
+
+
 @function(method=False)
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     """`obj` as a tensor: a tensor, array or buffer is shared unless `copy` or `dtype` needs a copy; sequences are copied.
@@ -289,6 +304,8 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
         shared = wrap(dtypes.known(obj))
     elif hasattr(obj, "__dlpack__"):
         shared = from_dlpack(obj)
+    elif (of_storage := _shown_storage(obj, dtype)) is not None:
+        shared = of_storage
     elif isinstance(obj, (bytes, bytearray, memoryview)):
         shared = frombuffer(obj, dtype=dtype or dtypes.default.real)
     else:

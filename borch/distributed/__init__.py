@@ -65,6 +65,19 @@ class ProcessGroup:
     """A group of processes: there is none."""
 
 
+class GroupMember:
+    """The groups by name: none was made."""
+
+    WORLD = None
+    NON_GROUP_MEMBER = -100
+
+
+class group:
+    """The default group of processes, `group.WORLD`: None before `init_process_group`."""
+
+    WORLD = None
+
+
 class ReduceOp:
     """How values of several processes are combined: names alone."""
 

@@ -2,7 +2,10 @@
 
 import importlib
 
+import numpy as np
+
 from .._core.device import sparse_csc, sparse_csr
+from .._core.op import function, wrap
 from .._core.tensor import Tensor
 
 
@@ -118,3 +121,40 @@ _PARTS = (
 _FORMS = (to_sparse, to_sparse_coo, to_sparse_csr, to_sparse_csc, sparse_mask, smm, sparse_dim, dense_dim)
 for _method in (*_FORMS, *_PARTS):
     setattr(Tensor, _method.__name__, _method)
+
+
+@function(method=False)
+def _convert_indices_from_coo_to_csr(input, size, *, out_int32=False):
+    """Where each of `size` rows starts among the sorted row numbers `input`, (nnz,): (size + 1,).
+
+    RuntimeError for another number of axes.
+
+    >>> import borch as torch
+    >>> torch._convert_indices_from_coo_to_csr(torch.tensor([0, 0, 2]), 3)
+    tensor([0, 2, 2, 3])
+    """
+    rows = input._array
+    if rows.ndim != 1:
+        raise RuntimeError(f"Input is supposed to be a vector, but got {rows.ndim} dimensional tensor.")
+    if not np.issubdtype(rows.dtype, np.integer):
+        kind = input.dtype.legacy
+        raise NotImplementedError(f"\"convert_indices_from_coo_to_csr_cpu\" not implemented for '{kind}'")
+    return wrap(np.searchsorted(rows, np.arange(size + 1)).astype(np.int32 if out_int32 else np.int64))
+
+
+@function(method=False)
+def _convert_indices_from_csr_to_coo(crow_indices, col_indices, *, out_int32=False, transpose=False):
+    """The places (2, nnz) of a CSR matrix's elements, with `transpose` columns first; (1 + batch axes, nnz) of a batch.
+
+    >>> import borch as torch
+    >>> torch._convert_indices_from_csr_to_coo(torch.tensor([0, 2, 2, 3]), torch.tensor([1, 0, 3]))
+    tensor([[0, 0, 2],
+            [1, 0, 3]])
+    """
+    starts, columns = crow_indices._array, col_indices._array
+    batch = starts.shape[:-1]
+    counts = np.diff(starts, axis=-1).reshape(-1)
+    rows = np.repeat(np.tile(np.arange(starts.shape[-1] - 1), int(np.prod(batch))), counts)
+    where = np.indices(columns.shape).reshape(columns.ndim, -1)[:-1]
+    both = (columns.reshape(-1), rows) if transpose else (rows, columns.reshape(-1))
+    return wrap(np.stack([*where, *both]).astype(np.int32 if out_int32 else np.int64))

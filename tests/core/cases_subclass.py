@@ -111,6 +111,8 @@ ATTRIBUTES = (
     "p = torch.nn.Parameter(t)\n(p * 2).sum().backward()\n[p.__dict__, copy.deepcopy(p).grad]",
     "setattr(t, '__dict__', 3)",
     "[t.__dict__.pop('foo'), dict(t.__dict__), t.__dict__.setdefault('a', 1), t.a, {**t.__dict__}, t.__dict__.copy()]",
+    "r = [t.__dict__.pop('foo'), t.__dict__.pop('no', 5), t.__dict__.pop('none', None)]\n[r, t.__dict__, hasattr(t, 'foo')]",
+    "t.__dict__.pop('no')",
     "t.__dict__ |= {'b': 2}\nt.__dict__.popitem()\nu = t.__dict__.copy()\nt.__dict__.clear()\n[u, t.__dict__, hasattr(t, 'foo')]",
 )
 
@@ -136,6 +138,8 @@ CASES = {
         MODE + "torch.nn.functional.relu(torch.ones(2)).sum()\nnames",
         OWN + "torch.add(Q(), 1)",
         OWN + "torch.cat([Q(), torch.ones(1)])",
+        OWN + "[torch.is_tensor(Q()), torch.is_storage(Q()), torch.is_tensor(torch.ones(1))]",
+        MODE + "torch.is_tensor(torch.ones(1)), torch.get_default_dtype(), torch.is_grad_enabled()\nnames",
         SUBCLASS + "len(torch.overrides.get_default_nowrap_functions()) > 0",
         SUBCLASS
         + "[torch.overrides.has_torch_function((v,)) for v in (s, torch.ones(1), torch.nn.Parameter(torch.ones(1)))]",

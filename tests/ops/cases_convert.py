@@ -2,6 +2,9 @@
 
 OPTIONS = {"strides": True}
 
+BYTES = "x = torch.tensor([1.0, 2.0]); s = x.untyped_storage(); "
+FILE = "import tempfile; p = tempfile.mktemp(); torch.arange(6.0).numpy().tofile(p); "
+
 CASES = {
     "contiguous": [
         "f(3, 2).t().contiguous()",
@@ -156,6 +159,31 @@ CASES = {
         "torch.BFloat16Storage([1, 0.5]).tolist()",
         "s = torch.BFloat16Storage([1, 0.5]); s[0] = 3; [s[0], *s]",
         "torch.IntStorage([1, 2])[2]",
+        BYTES + "torch.asarray(s)",
+        BYTES + "[torch.asarray(s, dtype=torch.uint8), torch.asarray(s[4:8], dtype=torch.float32)]",
+        BYTES + "torch.asarray(s[4:], dtype=torch.float32).data_ptr() - s.data_ptr()",
+        BYTES + "torch.asarray(torch.tensor([1.0]).storage(), dtype=torch.int32)",
+        BYTES + "s[::2]",
+        BYTES + "torch.tensor([1.0]).storage()[0:1]",
+        BYTES + "[torch.empty(0, dtype=torch.int32).set_(s), torch.empty(0, dtype=torch.int16).set_(s, 2, (2,))]",
+        BYTES + "torch.empty(0).set_(torch.tensor([1, 2]).storage())",
+        BYTES + "[torch.UntypedStorage(4).nbytes(), torch.UntypedStorage([1, 2, 3])[2]]",
+        BYTES + "[s.clone().fill_(7).tolist(), s.tolist(), s.element_size(), s.filename]",
+        BYTES + "s.copy_(torch.tensor([3.0, 4.0]).untyped_storage()); x",
+        BYTES + "s.copy_(torch.tensor([3, 4]).untyped_storage())",
+        FILE + "torch.UntypedStorage.from_file(p, False, 8).tolist()",
+        FILE + "torch.empty(0).set_(torch.UntypedStorage.from_file(p, False, 24), 1, (2, 2))",
+        FILE
+        + "s = torch.UntypedStorage.from_file(p, shared=True, nbytes=4); s[0] = 1; torch.from_file(p, size=1, dtype=torch.int32)",
+        FILE + "len(torch.UntypedStorage.from_file(p))",
+        "torch._convert_indices_from_coo_to_csr(torch.tensor([0, 0, 2]), 4)",
+        "torch._convert_indices_from_coo_to_csr(torch.tensor([], dtype=torch.int32), 2, out_int32=True)",
+        "torch._convert_indices_from_coo_to_csr(torch.tensor([[0, 1]]), 3)",
+        "torch._convert_indices_from_coo_to_csr(torch.tensor([0.0]), 3)",
+        "torch._convert_indices_from_csr_to_coo(torch.tensor([0, 2, 2, 3]), torch.tensor([1, 0, 3]))",
+        "torch._convert_indices_from_csr_to_coo("
+        "torch.tensor([0, 2, 2, 3]), torch.tensor([1, 0, 3]), out_int32=True, transpose=True)",
+        "torch._convert_indices_from_csr_to_coo(torch.tensor([[0, 2, 3], [0, 1, 3]]), torch.tensor([[1, 0, 3], [0, 1, 2]]))",
     ],
     "zeros": [
         "torch.zeros(0, 3).view(-1, 0)",
