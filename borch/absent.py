@@ -147,8 +147,7 @@ ABSENT = {
     "torch.utils": {
         "profiler": "ThroughputBenchmark throughput_benchmark",
         "compile": "cpp_backtrace get_cpp_backtrace()",
-        "dispatch": "backcompat backend_registration generate_methods_for_privateuse1_backend() "
-        "rename_privateuse1_backend()",
+        "dispatch": "backend_registration generate_methods_for_privateuse1_backend() rename_privateuse1_backend()",
         "internal": "cmake_prefix_path",
     },
     "torch.utils.data": {

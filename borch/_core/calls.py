@@ -3,6 +3,7 @@
 import numpy as np
 
 from .tensor import Tensor
+from .warn import warn_once
 
 NUMBER = (int, float, complex, bool, np.number, np.bool_)
 
@@ -75,12 +76,36 @@ def is_number(value):
     return isinstance(value, NUMBER) or (isinstance(value, Tensor) and not value.ndim and not value.requires_grad)
 
 
-def without_numbers(op, args, kwargs):
+def without_numbers(op, args, kwargs, suffix=""):
     """The arguments of an old form of a call without the numbers that stand among them: these go to `kwargs`."""
     more = len(args) - op.positional
     places = (1 if is_number(args[1]) else 0, 2)[:more]
     if more > len(op.legacy) or not all(is_number(args[k]) for k in places):
         return args
+    _warn_of_old_form(op, op.name + suffix, places)
     for name, k in zip(op.legacy, places, strict=False):
         kwargs[name] = args[k].item() if isinstance(args[k], Tensor) else args[k]
     return tuple(a for k, a in enumerate(args) if k not in places)
+
+
+def _warn_of_old_form(op, name, places):
+    """torch's words: the signature that was used, and those to use. A number before the tensors is a function's call."""
+    tensors, numbers = list(op.params[1 : op.positional]), list(op.legacy)
+    keywords, out = [f"Number {n} = 1" for n in numbers], ""
+    used = [f"Number {n}" for n in numbers[: len(places)]]
+    old = used + [f"Tensor {t}" for t in tensors]
+    if places[0] == 0:
+        out, given = ", *, Tensor out = None", ["Tensor input"]
+        old = [*used[:1], *given, *used[1:], *(f"Tensor {t}" for t in tensors)]
+        tensors = ["input", *tensors]
+        keywords.append("Tensor out = None")
+    now = [", ".join(f"Tensor {t}" for t in tensors)]
+    if out and name in ("addmm", "baddbmm"):
+        now.append(f"{now[0]}, torch.dtype out_dtype")
+    uses = "".join(f"\n\t{name}({form}, *, {', '.join(keywords)})" for form in now)
+    warn_once(
+        f"This overload of {name} is deprecated:\n\t{name}({', '.join(old)}{out})\n"
+        f"Consider using one of the following signatures instead:{uses}",
+        matter="old forms of calls",
+        stacklevel=6,
+    )

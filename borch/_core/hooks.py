@@ -9,6 +9,7 @@ import numpy as np
 from .dtype import BFLOAT16, widen
 from .node import settle
 from .op import wrap
+from .steps import LINEAR, VIEWED, counted
 from .tensor import Tensor
 
 
@@ -101,6 +102,8 @@ def run_hooks_before(node, g, create_graph):
             result = fn(seen[index])
             if result is not None:
                 parts[index], seen[index] = unlike(result, parts[index], fn), result
+    if node.op is not None and node.op.shown in VIEWED:
+        parts = view_hooks(node, parts)
     for kind, index, fn in node.hooks.values():
         if kind == "retain" and parts[index] is not None and fn() is not None:
             tensor = fn()
@@ -110,12 +113,32 @@ def run_hooks_before(node, g, create_graph):
     return parts if several else parts[0]
 
 
-def run_hooks_after(node, grads, g, create_graph):
-    outputs = tuple(as_tensor(x) for x in (g if isinstance(g, list) else [g]))
+def view_hooks(node, parts):
+    """The hooks of a node that torch has as a view of a product's rows: the gradient goes in and comes out in two forms."""
+    (g,) = parts
     for kind, _, fn in list(node.hooks.values()):
         if kind == "post":
-            result = fn(tuple(as_tensor(x) for x in grads), outputs)
+            seen = as_tensor(g)
+            result = fn((seen.reshape(-1, seen.shape[-1]),), (seen,))
             if result is not None:
-                result = several_of(result, len(grads), fn)
+                (result,) = several_of(result, 1, fn)
+                g = g if result is None else unlike(result.reshape(seen.shape), g, fn)
+    return [g]
+
+
+def run_hooks_after(node, grads, g, create_graph):
+    form = node.op.shown if node.op is not None else None
+    if form in VIEWED:
+        return grads
+    to, back = LINEAR.get(form, (None, None))
+    outputs = tuple(map(as_tensor, counted(node, g) if isinstance(g, list) else [g]))
+    for kind, _, fn in list(node.hooks.values()):
+        if kind == "post":
+            seen = tuple(map(as_tensor, grads))
+            seen = to(*seen) if to else seen
+            result = fn(seen, outputs)
+            if result is not None:
+                result = several_of(result, len(seen), fn)
+                result = back(*result) if back else result
                 grads = [None if r is None else (r if create_graph else r._array) for r in result]
     return grads

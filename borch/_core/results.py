@@ -8,6 +8,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .args import type_name
+from .calls import without_numbers
 from .dtype import cast
 from .mode import mode
 from .node import Output
@@ -123,6 +124,8 @@ class Results:
                 return other.inplace(args, kwargs)
         given = kwargs.copy() if kwargs else kwargs
         try:
+            if self.legacy and len(args) > self.positional:
+                args = without_numbers(self, args, kwargs, "_")
             values = self.bind(args, kwargs)
             raw, _ = self.unwrap(values)
         except TypeError as error:

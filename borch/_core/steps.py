@@ -1,4 +1,5 @@
-"""Steps of torch's graph that are part of one node here: what `next_functions` shows in their place."""
+"""Steps of torch's graph that are part of one node here: what `next_functions` shows in their place, and what hooks of
+such a node are given."""
 
 NOTHING = (None, 0)
 
@@ -32,6 +33,10 @@ def linear_matrix(input, weight, bias=None):
     """input @ weight.T + bias as torch's addmm, or mm without a bias."""
     transposed = step("TBackward0", weight)
     return (input, transposed) if bias is None else (bias, input, transposed)
+
+
+def linear_matrix_without_bias(input, weight, bias):
+    return linear_matrix(input, weight)
 
 
 def linear_stack(input, weight, bias):
@@ -70,3 +75,33 @@ def without_constants(*entries):
 
 
 CONSTANT_OPERAND = {"PowBackward0", "PowBackward2", "RsubBackward1"}
+
+
+# ---------------------------------------------------------------------------------------- what a node's hooks are given
+def _turned(g):
+    return None if g is None else g.t()
+
+
+# the gradients of (input, weight, bias) as torch's node has them, and back
+LINEAR = {
+    linear_matrix: (
+        lambda input, weight, bias: (bias, input, _turned(weight)),
+        lambda bias, input, weight: (input, _turned(weight), bias),
+    ),
+    linear_matrix_without_bias: (
+        lambda input, weight, bias: (input, _turned(weight)),
+        lambda input, weight: (input, _turned(weight), None),
+    ),
+}
+# torch's last node only views the product: its gradient is the one that arrives, as one matrix of rows
+VIEWED = {linear_stack, linear_stack_without_bias, rows_times_matrix}
+# outputs without a gradient, which torch's nodes do not count among theirs
+_ASIDE = {"indices", "mean", "rstd", "variance", "rrms", "mask", "exponent"}
+
+
+def counted(node, grads):
+    """Of the gradients that arrive at a node those that torch's node has."""
+    names = node.op.outputs if node.op is not None else None
+    if not names or type(node).__name__ == "NativeGroupNormBackward0":
+        return grads
+    return [g for name, g in zip(names, grads, strict=True) if name not in _ASIDE]

@@ -8,8 +8,9 @@ always = False
 _given: set[str] = set()
 
 
-def warn_once(words, category=UserWarning):
-    """Warns of `words` the first time; silent from then on."""
-    if always or words not in _given:
-        _given.add(words)
-        warnings.warn(words, category, stacklevel=4)
+def warn_once(words, category=UserWarning, matter=None, stacklevel=4):
+    """Warns of `words` the first time; silent from then on, of other words on the same `matter` too."""
+    matter = matter or words
+    if always or matter not in _given:
+        _given.add(matter)
+        warnings.warn(words, category, stacklevel=stacklevel)

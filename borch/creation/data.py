@@ -98,7 +98,7 @@ def _flatten(data, shape, depth, flat):
         raise TypeError("not a sequence")
     if len(data) != shape[depth]:
         raise ValueError(f"expected sequence of length {shape[depth]} at dim {depth} (got {len(data)})")
-    if depth and type(data) is ndarray:
+    if depth and type(data) is ndarray and 0 not in shape:
         warn_once(ARRAYS_IN_LIST)
     for item in data:
         _flatten(item, shape, depth + 1, flat)

@@ -221,6 +221,13 @@ def _as_tuple(index):
     if isinstance(index, list) and len(index) < 32:
         for item in index:
             if item is None or item is Ellipsis or isinstance(item, (Tensor, list, tuple, slice, range, str, ndarray)):
+                warnings.warn(
+                    "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch "
+                    "2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
+                    "x[torch.tensor(seq)], which will result either in an error or a different result",
+                    UserWarning,
+                    stacklevel=4,
+                )
                 return tuple(index)
     return (index,)
 

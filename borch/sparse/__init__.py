@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/sparse.html
 """
 
+import sys
+
 from ..absent import find
 from ..overrides import watch
 from . import functions  # noqa: F401
@@ -19,4 +21,6 @@ watch()
 
 
 def __getattr__(name):
+    if name == "torch":  # the package itself, under the name that torch's own modules import it by
+        return sys.modules[__package__.rpartition(".")[0]]
     return find("torch.sparse", name)

@@ -6,8 +6,8 @@ from .._core.tensor import fields
 from ..absent import find
 
 _ROOMS = (
-    "_pytree", "benchmark", "checkpoint", "collect_env", "cpp_extension", "data", "deterministic", "dlpack", "hooks", "model_zoo",
-    "serialization", "tensorboard", "weak",
+    "_pytree", "backcompat", "benchmark", "checkpoint", "collect_env", "cpp_extension", "data", "deterministic", "dlpack",
+    "hooks", "model_zoo", "serialization", "tensorboard", "weak",
 )  # fmt: skip
 
 __all__ = [room for room in _ROOMS if not room.startswith("_")]

@@ -223,6 +223,53 @@ CASES = {
         _NET + "m.state_dict()._metadata",
         "m = nn.Linear(2, 1); s = m.state_dict(); [s['weight'].requires_grad, s['weight'].data_ptr() == m.weight.data_ptr()]",
     ],
+    "hooks of the old kind": [
+        *(
+            f"seen = []; m = {module}; m.register_backward_hook(lambda k, i, o: seen.append([*i, *o])); y = m({arg}); "
+            "y = y[0] if isinstance(y, (tuple, list)) else y; (y * n(*y.shape)).sum().backward(); seen"
+            for module, arg in (
+                ("nn.Linear(3, 4)", "f(2, 3)"),
+                ("nn.Linear(3, 4)", "n(2, 3)"),
+                ("nn.Linear(3, 4, bias=False)", "f(2, 3)"),
+                ("nn.Linear(3, 4)", "f(2, 2, 3)"),
+                ("nn.Linear(3, 4)", "f(3)"),
+                ("nn.Conv2d(1, 2, 3)", "f(1, 1, 4, 4)"),
+                ("nn.Conv2d(1, 2, 3, bias=False)", "n(1, 1, 4, 4)"),
+                ("nn.BatchNorm1d(3)", "f(5, 3)"),
+                ("nn.LayerNorm(3)", "f(2, 3)"),
+                ("nn.GroupNorm(1, 3)", "f(2, 3)"),
+                ("nn.MaxPool2d(2)", "f(1, 1, 4, 4)"),
+                ("nn.ReLU(inplace=True)", "f(3) * 2"),
+                ("nn.Embedding(3, 2)", "torch.tensor([1, 2])"),
+                ("nn.Sequential(nn.Linear(3, 4), nn.Tanh())", "f(2, 3)"),
+                ("nn.Identity()", "f(2)"),
+                ("nn.AdaptiveMaxPool2d(2, return_indices=True)", "f(1, 1, 4, 4)"),
+            )
+        ),
+        "m = nn.ReLU(); m.register_backward_hook(lambda k, i, o: (i[0].clamp(min=0),)); x = f(4); (m(x) * -2).sum().backward(); x.grad",
+        "m = nn.Linear(3, 4); m.register_backward_hook(lambda k, i, o: (i[0] * 2, i[1] * 3, i[2] * 5)); x = f(2, 3); "
+        "m(x).sum().backward(); [m.bias.grad, x.grad, m.weight.grad]",
+        "m = nn.Linear(3, 4); m.register_backward_hook(lambda k, i, o: (i[0] * 2,)); x = f(2, 2, 3); "
+        "m(x).sum().backward(); [m.bias.grad, x.grad, m.weight.grad]",
+        "m = nn.Linear(3, 4); h = m.register_backward_hook(lambda k, i, o: 1 / 0); h.remove(); m(f(2, 3)).sum().backward()",
+        "y = nn.Linear(3, 4)(f(2, 3)); seen = []; y.grad_fn.register_hook(lambda i, o: seen.extend([*i, *o])); y.sum().backward(); seen",
+        *(
+            f"import warnings; m = {module}; _ = m.register_backward_hook(lambda *a: None); "
+            f"w = warnings.catch_warnings(record=True); seen = w.__enter__(); warnings.simplefilter('always'); _ = m({args}); "
+            "_ = w.__exit__(); [(s.category.__name__, str(s.message)) for s in seen]"
+            for module, args in (
+                ("nn.Linear(3, 4)", "f(2, 3)"),
+                ("nn.Sigmoid()", "f(2) * 2"),
+                ("nn.Identity()", "f(2) * 2"),
+                ("nn.LSTM(3, 2)", "f(1, 1, 3)"),
+                ("nn.ReLU(inplace=True)", "f(2) * 2"),
+                ("nn.Bilinear(2, 2, 1)", "f(1, 2), f(1, 2)"),
+                ("nn.Linear(3, 4).requires_grad_(False)", "n(2, 3)"),
+                ("nn.MultiheadAttention(2, 1)", "f(1, 1, 2), f(1, 1, 2), f(1, 1, 2)"),
+                ("nn.AdaptiveMaxPool2d(2, return_indices=True)", "f(1, 1, 4, 4) * 2"),
+            )
+        ),
+    ],
     "hooks": [
         _NET + "m.register_forward_hook(lambda k, i, o: o * 2); m(n(2, 3))",
         _NET + "m.register_forward_pre_hook(lambda k, i: (i[0] * 0,)); m(n(2, 3))",

@@ -7,7 +7,26 @@ _S = "torch.manual_seed(0); m = nn.Sequential(nn.Linear(2, 2), nn.ReLU()); "
 _T = "(lambda k, *a: seen.append((type(k).__name__, len(a))))"
 
 CASES = {
+    "old switches": [
+        _I
+        + "b = at('utils.backcompat'); a = b.keepdim_warning.enabled; b.keepdim_warning.enabled = True; [a, b.keepdim_warning.enabled]",
+        _I + "at('utils.backcompat').broadcast_warning.enabled = 1",
+        "torch.sparse.torch is torch",
+        "torch.sparse.torch.eye(2)",
+    ],
     "global hooks": [
+        *(
+            _I
+            + _W
+            + "import sys; G = sys.modules.get('borch.nn.modules.global_hooks', M) if torch.__name__ == 'borch' else M; "
+            "before, G._global_is_full_backward_hook = G._global_is_full_backward_hook, None; "
+            + _S
+            + f"h = M.register_module_backward_hook({_T}); {then}; G._global_is_full_backward_hook = before; h.remove(); seen"
+            for then in (
+                "m(f(1, 2)).sum().backward()",
+                "exec('try:\\n M.register_module_full_backward_hook(len)\\nexcept RuntimeError as e: seen.append(str(e))')",
+            )
+        ),
         _I + _W + _S + f"h = M.register_module_forward_pre_hook({_T}); m(n(1, 2)); h.remove(); m(n(1, 2)); seen",
         _I
         + _W

@@ -109,7 +109,31 @@ LINES = (
     "torch.ones(2, 2).scatter(0, torch.zeros(1, 2, dtype=torch.int64), torch.ones(1, 2), reduce='add')",
     "torch.ones(2, 2).scatter(0, torch.zeros(1, 2, dtype=torch.int64), 2.0, reduce='add')",
     "torch.cummax(torch.ones(3, 40), 0)",
-)
+    *(
+        f"torch.{call}"
+        for call in (
+            "tensor([np.ones(2), np.ones(2)])", "tensor((np.ones(2),))", "tensor([[1., 2.], np.ones(2)])", "tensor([np.ones(0)])",
+            "tensor([np.ones((2, 2))])", "tensor([np.float32(1)])", "tensor(np.ones((2, 2)))", "FloatTensor([np.ones(2)])",
+            "as_tensor([np.ones(2)])", "ones(1).new_tensor([np.ones(2)])",
+        )
+    ),
+    *(
+        f"torch.ones(3, 4)[{index}]"
+        for index in (
+            "[np.array([0, 1])]", "[torch.tensor([0]), torch.tensor([1])]", "[[0, 1], [1, 2]]", "[slice(None), 0]", "[0, 1]",
+            "[None, 0]", "[..., 0]", "[range(2)]", "[0] * 33", "[]", "(np.array([0]),)", "[torch.tensor(1)]", "[True, False, True]",
+        )
+    ),
+    "torch.ones(3, 4).__setitem__([[0, 1], [1, 2]], 0.0)",
+    "torch.ones(2).add_(1, torch.ones(2))",
+    "torch.ones(2).sub(1, torch.ones(2))",
+    "torch.ones(2).addcmul_(1, torch.ones(2), torch.ones(2))",
+    "torch.ones(2).addcdiv(1, torch.ones(2), torch.ones(2))",
+    f"{EYE}.addmm(1, {EYE}, {EYE})",
+    f"torch.addmm(1, {EYE}, {EYE}, {EYE})",
+    f"torch.addmm(1, {EYE}, 2, {EYE}, {EYE})",
+    "torch.addr(1, torch.eye(2), 1, torch.ones(2), torch.ones(2))",
+)  # fmt: skip
 REMOVED = ("symeig", "eig", "lstsq", "solve", "matrix_rank")
 
 CASES = {
