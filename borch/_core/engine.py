@@ -4,6 +4,7 @@ Ordinary passes run on arrays; under create_graph everything is a Tensor and the
 the reverse order of their recording, as torch's do, so that sums of gradients are added in the same order.
 """
 
+from collections import Counter
 from operator import attrgetter
 
 import numpy as np
@@ -13,7 +14,7 @@ from .dtype import BFLOAT16, cast, narrow, widen
 from .halves import FLOAT16
 from .hooks import after_leaf, leaf_hooks, run_hooks_after, run_hooks_before
 from .lift import lift, pull_half, widened
-from .mode import mode
+from .mode import ENTERED, mode, new_writes
 from .node import Node, Output, recorded, settle
 from .op import OPS, like, op, wrap
 from .record import stand_in
@@ -220,25 +221,21 @@ def key_of(tensor):
 
 
 def collect(roots):
-    """All nodes below `roots`, newest first, and how many edges lead to each leaf."""
-    order, seen, leaves = [], set(), {}
-    stack = [roots]
+    """All nodes below `roots`, newest first, and the ids of the leaves, once for each edge that leads to one."""
+    seen, leaves, stack = {}, [], [roots]
     while stack:
         for e in stack.pop():
             if e is None:
                 continue
-            if type(e) is Output:
+            if not isinstance(e, Node):  # which is quicker to ask than whether it is a Tensor
+                if type(e) is not Output:
+                    leaves.append(e)
+                    continue
                 e = e.node
-            elif not isinstance(e, Node):  # which is quicker to ask than whether it is a Tensor
-                key = id(e)
-                leaves[key] = leaves[key] + 1 if key in leaves else 1
-                continue
             if e not in seen:
-                seen.add(e)
-                order.append(e)
+                seen[e] = None
                 stack.append(e.edges)
-    order.sort(key=_sequence, reverse=True)
-    return order, leaves
+    return sorted(seen, key=_sequence, reverse=True), [*map(id, leaves)]
 
 
 _sequence = attrgetter("sequence")
@@ -274,8 +271,11 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
     try:
         for root, g in zip(roots, root_grads, strict=True):
             state.hand(root, g)
+        if wanted is None and not create_graph and not anomaly.on:
+            run_to_leaves(order, state, retain)
+            order = ()
         for node in order:
-            g = state.grads.pop(id(node), None)
+            g = state.grads.pop(node, None)
             if g is None:
                 state.skip(node)
                 if not retain and (needed is None or id(node) in needed):
@@ -296,6 +296,51 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
         mode.grad, mode.partial = before, outer
         running.pop()
     return state.found
+
+
+def run_to_leaves(order, state, retain):
+    """The commonest pass: on arrays, and to every leaf. What is special about a node or a leaf is left to the others."""
+    arrived, each_once = state.grads, state.each_once
+    for node in order:
+        g = arrived.pop(node, None)
+        if g is None:
+            state.skip(node)
+        elif (
+            node.hooks is not None
+            or node.half is not None
+            or node.wants_tensors
+            or (type(g) is ndarray and g.dtype is FLOAT16)
+        ):
+            if node.hooks is not None:
+                g = run_hooks_before(node, g, False)
+            pull(node, g, state, False)
+        else:
+            grads = node.pull(g)
+            for e, ge in zip(node.edges, grads):  # noqa: B905  (of one length; to have that checked takes its time)
+                if e is None:
+                    continue
+                if type(ge) is not ndarray:
+                    if ge is None:
+                        state.hand(e, None)
+                        continue
+                    ge = widen(ge._array) if isinstance(ge, Tensor) else np.asarray(ge)
+                if isinstance(e, Node):
+                    if e not in arrived and e.outputs == 1:
+                        arrived[e] = ge
+                    else:
+                        state.hand(e, ge)
+                elif type(e) is Output:
+                    state.hand(e, ge)
+                elif each_once and e._grad is None and e._hooks is None and e._requires_grad and not e._rootless:
+                    leaf = e._array  # what `hand_leaf` would do, in the commonest case
+                    e._grad = grad = new(Tensor)
+                    dense = ge.dtype is leaf.dtype and leaf.flags.c_contiguous
+                    grad._array = ge.copy() if dense else own_copy(ge, leaf)
+                    grad._writes = new_writes() if ENTERED else [0]
+                else:
+                    state.hand_leaf(e, ge)
+        if not retain:
+            node.release()
 
 
 # The passes that are under way: their state, all their nodes, and the ids of those that are pulled.
@@ -322,8 +367,11 @@ class _Pass:
     """Gradients on their way: by node, by leaf, and those that were asked for."""
 
     def __init__(self, leaves, wanted, create_graph):
-        self.grads, self.leaves, self.wanted, self.create_graph = {}, leaves, wanted, create_graph
-        self.found, self.pending, self.callbacks = {}, {}, []
+        self.wanted, self.create_graph = wanted, create_graph
+        self.grads, self.found, self.pending, self.callbacks = {}, {}, {}, []
+        once = dict.fromkeys(leaves, 1)
+        self.each_once = len(once) == len(leaves)
+        self.leaves = once if self.each_once else Counter(leaves)  # how many edges have still to bring each something
 
     def hand(self, edge, g):
         """Adds a gradient to what has come along `edge` so far; a leaf whose last gradient it was is settled."""
@@ -332,9 +380,8 @@ class _Pass:
         elif isinstance(edge, Node):
             if edge.outputs == 1:
                 if g is not None:
-                    key = id(edge)
-                    have = self.grads.get(key)
-                    self.grads[key] = g if have is None else joined(have, g, edge.half)
+                    have = self.grads.get(edge)
+                    self.grads[edge] = g if have is None else joined(have, g, edge.half)
                 return
             node, index = edge, 0
         else:
@@ -342,9 +389,9 @@ class _Pass:
             return
         if g is None:
             return
-        slots = self.grads.get(id(node))
+        slots = self.grads.get(node)
         if slots is None:
-            slots = self.grads[id(node)] = [None] * node.outputs
+            slots = self.grads[node] = [None] * node.outputs
         slots[index] = g if slots[index] is None else joined(slots[index], g, node.half)
 
     def hand_leaf(self, leaf, g):
@@ -417,7 +464,8 @@ def pull(node, g, state, create_graph):
             report_anomaly(node)
         raise error
     if node.hooks is not None:
-        grads = run_hooks_after(node, grads, g, create_graph)
+        wanted = [None if e is None else x for e, x in zip(node.edges, grads, strict=True)]
+        grads = run_hooks_after(node, wanted, g, create_graph)
     arrived = state.grads
     for e, ge in zip(node.edges, grads, strict=True):
         if e is None:
@@ -429,8 +477,8 @@ def pull(node, g, state, create_graph):
                 state.hand(e, ge)
             else:
                 state.hand_leaf(e, ge)
-        elif e.outputs == 1 and ge is not None and id(e) not in arrived:
-            arrived[id(e)] = ge  # what `hand` would do, in the commonest case
+        elif e.outputs == 1 and ge is not None and e not in arrived:
+            arrived[e] = ge  # what `hand` would do, in the commonest case
         else:
             state.hand(e, ge)
     if anomaly.on:

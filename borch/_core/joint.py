@@ -4,25 +4,44 @@ An ordinary call has its arguments by position and tensors of dtypes that the nu
 Everything else goes to `Op.call`.
 """
 
+from operator import attrgetter, itemgetter
+
 import numpy as np
 
-from .mode import mode
+from .mode import ENTERED, mode, new_writes
 from .node import Output, next_sequence
 from .tensor import Tensor, new, wrap
 
-ndarray = np.ndarray
+ndarray, asarray = np.ndarray, np.asarray
 
 
-def joint_wrapper(o, call):
-    """The function users call for an op with a joint formula and one output, or several with names."""
-    fn, fast = o.fn, o.fast
+def joint_wrapper(o, call, alone=False):
+    """The function users call for an op with a joint formula and one output, or several with names.
+
+    That of several has an attribute `first`, which gives the first one alone: no tensors are made of the others. With
+    `alone` it is that function.
+    """
+    fn, fast, ordinary = o.fn, o.fast, call
     total = o.positional if o.positional == len(o.params) else -1
     tensors_at, differentiable_at = o.positions, o.differentiable_at
     several = o.outputs is not None
     chosen = None if differentiable_at == tensors_at else [tensors_at.index(i) for i in differentiable_at]
+    layer = len(tensors_at) == 3 and chosen is None
+    at0, at1, at2 = tensors_at if layer else (0, 0, 0)
+    three = itemgetter(at0, at1, at2)
     pick = pick_needs(o)
     read_at = [(name, o.params.index(name)) for name in o.saves_tensor[0] if not o.is_output(name)]
     read_outputs = [(name, output_index(o, name)) for name in o.saves_tensor[0] if o.is_output(name)]
+    unseen = []
+    if alone:  # what no tensor is made of, nobody writes to
+        unseen = [(None, 0, name) for name, k in read_outputs if k]
+        read_outputs = [(name, k) for name, k in read_outputs if not k]
+
+    def first_of(args, kwargs):
+        return ordinary(args, kwargs)[0]
+
+    if alone:
+        call = first_of
 
     def on_arrays(args):
         """What a formula asks for on the arrays of an ordinary backward pass."""
@@ -36,29 +55,59 @@ def joint_wrapper(o, call):
     def wrapped(*args, **kwargs):
         if kwargs or len(args) != total:
             return call(args, kwargs)
-        raw = list(args)
-        wanted = tensors = False
-        for i in tensors_at:
-            t = args[i]
-            if t is None:
-                continue
-            if not isinstance(t, Tensor):
-                return on_arrays(args)
-            array = raw[i] = t._array
-            if fast is not None and array.dtype not in fast:
+        raw = [*args]
+        input, weight, bias = three(args)
+        whole = layer and isinstance(weight, Tensor) and isinstance(bias, Tensor) and isinstance(input, Tensor)
+        if whole:  # what the loop below does, for an input with its weight and bias
+            raw[at0], raw[at1], raw[at2] = x, w, b = input._array, weight._array, bias._array
+            if fast is not None and not (x.dtype in fast and w.dtype in fast and b.dtype in fast):
                 return call(args, kwargs)
-            tensors = True
-            if t._base is not None:
-                t._refresh()
-            if t._requires_grad:
-                wanted = True
-        if not tensors:
-            return call(args, kwargs)
+            if input._base is not None:
+                input._refresh()
+            if weight._base is not None:
+                weight._refresh()
+            if bias._base is not None:
+                bias._refresh()
+            wanted = weight._requires_grad or bias._requires_grad or input._requires_grad
+        else:
+            wanted = tensors = False
+            for i in tensors_at:
+                t = args[i]
+                if t is None:
+                    continue
+                if not isinstance(t, Tensor):
+                    return on_arrays(args)
+                array = raw[i] = t._array
+                if fast is not None and array.dtype not in fast:
+                    return call(args, kwargs)
+                tensors = True
+                if t._base is not None:
+                    t._refresh()
+                if t._requires_grad:
+                    wanted = True
+            if not tensors:
+                return call(args, kwargs)
         answers = fn(*raw)
-        outputs = [wrap(a) for a in answers] if several else (wrap(answers),)
+        if several and not alone:
+            outputs = [wrap(a) for a in answers]
+            answers = [t._array for t in outputs]
+        else:
+            answers = [*map(asarray, answers if several else (answers,))]
+            out = new(Tensor)
+            out._array = answers[0]
+            out._writes = new_writes() if ENTERED else [0]
+            outputs = (out,)
         if wanted and mode.grad:
-            edges = [t._node or t if (t := args[i]) is not None and t._requires_grad else None for i in tensors_at]
-            metas = [(a.shape, a.dtype) if (a := raw[i]) is not None else None for i in tensors_at]
+            if whole:
+                edges = [
+                    (input._node or input) if input._requires_grad else None,
+                    (weight._node or weight) if weight._requires_grad else None,
+                    (bias._node or bias) if bias._requires_grad else None,
+                ]
+                metas = [(x.shape, x.dtype), (w.shape, w.dtype), (b.shape, b.dtype)]
+            else:
+                edges = [t._node or t if (t := args[i]) is not None and t._requires_grad else None for i in tensors_at]
+                metas = [(a.shape, a.dtype) if (a := raw[i]) is not None else None for i in tensors_at]
             if chosen is not None:
                 edges, metas = [edges[k] for k in chosen], [metas[k] for k in chosen]
             if chosen is None or any(e is not None for e in edges):
@@ -66,26 +115,24 @@ def joint_wrapper(o, call):
                 node.sequence = next_sequence()
                 node.edges = edges
                 node.metas = metas
-                node.saved = (pick(args, raw, outputs),)
-                versions = []
-                for name, i in read_at:
-                    t = args[i]
-                    if t is not None:
-                        versions.append((t._writes, t._writes[0], name))
-                for name, k in read_outputs:
-                    versions.append((outputs[k]._writes, 0, name))
-                node.versions = versions
+                node.saved = (pick((*raw, *answers)),)
+                versions = [(t._writes, t._writes[0], name) for name, i in read_at if (t := args[i]) is not None]
+                if read_outputs:
+                    versions.extend([(outputs[k]._writes, 0, name) for name, k in read_outputs])
+                node.versions = versions + unseen
                 if several:
+                    node.outputs = len(answers)
                     connect(node, outputs)
                 else:
-                    outputs[0]._requires_grad, outputs[0]._node = True, node
-        return o.tuple_type(*outputs) if several else outputs[0]
+                    out._requires_grad, out._node = True, node
+        return o.tuple_type(*outputs) if several and not alone else out
 
+    if several and not alone:
+        wrapped.first = joint_wrapper(o, ordinary, True)
     return wrapped
 
 
 def connect(node, outputs):
-    node.outputs = len(outputs)
     names, constant = node.op.outputs, node.op.constant
     for k, t in enumerate(outputs):
         if t._array.dtype.kind in "fc" and not (constant and names[k] in constant):
@@ -97,29 +144,31 @@ def output_index(o, name):
 
 
 def pick_needs(o):
-    """How the joint formula gets what it asks for out of (arguments, arrays, outputs)."""
-    plan = []
+    """How the joint formula gets what it asks for out of (*arguments, *outputs), all as arrays."""
+    places = []
     for name in o.needs[0]:
         if name in o.keywords:
-            plan.append((0, o.params.index(name)))
+            places.append(o.params.index(name))
         elif o.is_output(name):
-            plan.append((1, output_index(o, name)))
+            places.append(len(o.params) + output_index(o, name))
         else:
-            base, _, what = name.rpartition("_")
-            plan.append((2 if what == "shape" else 3, o.params.index(base)))
-    if all(kind == 0 for kind, _ in plan):
-        at = [i for _, i in plan]
-        return lambda args, raw, outputs: [raw[i] for i in at]
+            base, _, fact = name.rpartition("_")
+            places.append((o.params.index(base), fact))
+    return picking(places)
 
-    def pick(args, raw, outputs):
-        saved = []
-        for kind, i in plan:
-            if kind == 0:
-                saved.append(raw[i])
-            elif kind == 1:
-                saved.append(outputs[i]._array)
-            else:
-                saved.append(raw[i].shape if kind == 2 else raw[i].dtype)
-        return saved
 
-    return pick
+def picking(places):
+    """The function that picks values out of a sequence; of a place (k, "shape") that attribute of the k-th."""
+    facts = [None if type(at) is int else attrgetter(at[1]) for at in places]
+    if len(places) > 1 and not any(facts):
+        return itemgetter(*places)
+    if not places:
+        return lambda values: ()
+    if len(places) == 1:
+        at, fact = places[0], facts[0]
+        if fact is None:
+            return lambda values: (values[at],)
+        k = at[0]
+        return lambda values: (fact(values[k]),)
+    plan = [(at, None) if fact is None else (at[0], fact) for at, fact in zip(places, facts, strict=True)]
+    return lambda values: [values[k] if fact is None else fact(values[k]) for k, fact in plan]

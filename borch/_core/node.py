@@ -102,20 +102,23 @@ class Node:
         return self.edges[names.index(name)] if name in names else None
 
     def pull(self, g):
-        """Gradients for each edge, as arrays, from the gradient of the output (a list of them if there are several)."""
+        """Gradients for each edge, as arrays, from the gradient of the output (a list of them if there are several).
+
+        What stands where the edge is None means nothing.
+        """
         if self.versions:
             self.check()
-        formulas, results = self.op.formulas, []
-        if self.op.joint is not None:
-            grads = self.op.joint(g, tuple(map(is_not, self.edges, repeat(None))), *self.saved[0])
+        op = self.op
+        if op.joint is not None:
+            grads = op.joint(g, tuple(map(is_not, self.edges, repeat(None))), *self.saved[0])
             return [
-                None if e is None or x is None
-                else x if type(x) is ndarray and x.shape == m[0] and x.dtype is m[1] else fit(x, m)
-                for e, x, m in zip(self.edges, grads, self.metas, strict=True)
-            ]  # fmt: skip
-        for e, f, s, m in zip(self.edges, formulas, self.saved, self.metas, strict=True):
-            results.append(fit(f(g, *s), m) if e is not None else None)
-        return results
+                x if type(x) is ndarray and x.shape == m[0] and x.dtype is m[1] else fit(x, m)
+                for x, m in zip(grads, self.metas)  # noqa: B905  (of one length; to have that checked takes its time)
+            ]
+        return [
+            fit(f(g, *s), m) if e is not None else None
+            for e, f, s, m in zip(self.edges, op.formulas, self.saved, self.metas, strict=True)
+        ]
 
     # What torch's grad_fn offers to readers of a graph.
     @property

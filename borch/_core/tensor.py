@@ -17,7 +17,7 @@ from .mode import ENTERED, INSIDE_TRANSFORM, InferenceWrites, mode, new_writes
 from .naming import TorchType
 from .node import LeafHooks, Node, Output, add_hook
 
-new = object.__new__
+new, ndarray = object.__new__, np.ndarray
 fields = Facts.__dict__["__dict__"]  # fields.__get__(tensor): the fields and the program's attributes
 
 
@@ -71,7 +71,7 @@ class Tensor(Facts, metaclass=TorchType):
     # ------------------------------------------------------------------------------------------ its place in the graph
     def _refresh(self):
         """For a view that an op is about to record: takes over what has become of its base since it was made."""
-        if self._base._requires_grad and mode.grad and (self._seen != self._writes[0] or not self._requires_grad):
+        if self._base._requires_grad and (self._seen != self._writes[0] or not self._requires_grad) and mode.grad:
             from .view import refresh
 
             refresh(self)
@@ -519,7 +519,7 @@ class Tensor(Facts, metaclass=TorchType):
 def wrap(array):
     """A fresh tensor around an array, outside the graph."""
     out = new(Tensor)
-    out._array = array if type(array) is np.ndarray else np.asarray(array)
+    out._array = array if type(array) is ndarray else np.asarray(array)
     out._writes = new_writes() if ENTERED else [0]
     return out
 

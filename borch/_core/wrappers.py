@@ -11,7 +11,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .halves import HALVES, of_halves
-from .joint import joint_wrapper
+from .joint import joint_wrapper, picking
 from .mode import ENTERED, mode, new_writes
 from .node import FREED, Node, fit, next_sequence
 from .op import NUMBER, Op, wrap
@@ -182,9 +182,8 @@ class SettingsNode(Node):
     def pull(self, g):
         if self.versions:
             self.check()
-        if self.late is not None:
-            self.settled()
-        gi = self.op.formulas[0](g, *self.saved[0])
+        op, late = self.op, self.late
+        gi = op.formulas[0](g, *(self.saved[0] if late is None else op.pick_late(*late)))
         return (gi if self.metas is None else fit(gi, self.metas[0]),)
 
 
@@ -195,27 +194,17 @@ def settings_wrapper(o):
     needs = o.needs[0] if differentiable else ()
     first = o.params[0]
 
-    plan = [
-        (0, 0) if n == "out" else (1, o.params.index(n)) if n in keywords else (2 if n.endswith("_shape") else 3, 0)
-        for n in needs
-    ]
+    pick = picking(
+        [0 if n == "out" else 1 + o.params.index(n) if n in keywords else (1, n.rpartition("_")[2]) for n in needs]
+    )
     rest = tuple(o.defaults.get(p) for p in o.params)
+    enough = o.positional - len(o.defaults)
 
     def pick_late(ans, x, args, kwargs):
         given = 1 + len(args)
-        if not kwargs and given >= o.positional - len(o.defaults):
-            values = (x, *args, *rest[given:])
-        else:
-            values = o.bind((x, *args), dict(kwargs))
-        saved = []
-        for kind, at in plan:
-            if kind == 1:
-                saved.append(values[at])
-            elif kind == 0:
-                saved.append(ans)
-            else:
-                saved.append(x.shape if kind == 2 else x.dtype)
-        return saved
+        if not kwargs and given >= enough:
+            return pick((ans, x, *args, *rest[given:]))
+        return pick((ans, *o.bind((x, *args), dict(kwargs))))
 
     o.pick_late = pick_late
 
@@ -236,7 +225,7 @@ def settings_wrapper(o):
                 input._refresh()
             args = args[1:]
             try:
-                ans = fn(x, *args, **kwargs)
+                ans = fn(x, *args, **kwargs) if kwargs else fn(x, *args)
             except TypeError:
                 return call((input, *args), kwargs)  # says in torch's words what is wrong with the arguments
             if type(ans) is not ndarray:
@@ -511,13 +500,4 @@ def picker(o, k):
     reads_input, reads_out = o.params[0] in needs, "out" in needs
     if any(n != "out" and n not in o.keywords for n in needs):
         return None, reads_input, reads_out
-    at = tuple(0 if n == "out" else 1 + o.params.index(n) for n in needs)
-    if not at:
-        return (lambda values: ()), reads_input, reads_out
-    if len(at) == 1:
-        (i,) = at
-        return (lambda values: (values[i],)), reads_input, reads_out
-    if len(at) == 2:
-        i, j = at
-        return (lambda values: (values[i], values[j])), reads_input, reads_out
-    return (lambda values: tuple([values[i] for i in at])), reads_input, reads_out
+    return picking([0 if n == "out" else 1 + o.params.index(n) for n in needs]), reads_input, reads_out

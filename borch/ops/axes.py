@@ -29,6 +29,11 @@ def transpose(input, dim0, dim1):
     >>> torch.transpose(torch.zeros(2, 3, 4), 0, -1).shape
     torch.Size([4, 3, 2])
     """
+    if type(dim0) is type(dim1) is int:
+        try:
+            return input.swapaxes(dim0, dim1)
+        except np.exceptions.AxisError:
+            pass
     n = input.ndim
     dim0, dim1 = wrap_dim(dim0, n), wrap_dim(dim1, n)
     return input.swapaxes(dim0, dim1) if n else input.view()

@@ -14,11 +14,13 @@ from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .both import FOUND_DTYPE
 
+ndarray = np.ndarray
+
 
 def conjugate(value):
     """For formulas: `conj`, which lets real arrays, real tensors and numbers pass untouched."""
-    array = value._array if isinstance(value, Tensor) else value
-    if isinstance(array, (np.ndarray, np.generic)):
+    array = value if type(value) is ndarray else value._array if isinstance(value, Tensor) else value
+    if isinstance(array, (ndarray, np.generic)):
         return conj_physical(value) if array.dtype.kind == "c" else value
     return value.conjugate() if isinstance(value, builtins.complex) else value
 

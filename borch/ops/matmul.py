@@ -22,7 +22,7 @@ BOOL = np.dtype(np.bool_)
 
 def product(x, y):
     """x @ y for arrays; float16 is added up in float32, as torch adds it."""
-    if x.dtype is FLOAT16:
+    if x.dtype.char == "e":
         return _kernels.matmul(x.astype(np.float32), y.astype(np.float32)).astype(FLOAT16)
     return _kernels.matmul(x, y)
 
@@ -75,6 +75,8 @@ def check_mm(x, y):
 # ------------------------------------------------------------------------------- products on arrays and on Tensors alike
 def times(a, b):
     """a @ b for two matrices (or stacks of them) in a formula."""
+    if type(a) is type(b) is ndarray:
+        return product(a, b)
     return matmul(a, b) if isinstance(a, Tensor) or isinstance(b, Tensor) else product(a, b)
 
 
@@ -275,6 +277,8 @@ def check_stack_dtypes(input, batch1, batch2):
 # ------------------------------------------------------------------------------------------------------ parts of matmul
 def rows(x):
     """A stack of matrices as one matrix of all their rows."""
+    if type(x) is ndarray and x.size:
+        return x.reshape(-1, x.shape[-1])
     n = 1
     for s in x.shape[:-1]:
         n *= s

@@ -24,6 +24,7 @@ from .optimizer import (
     refuse_capturable,
     run_closure,
     unrecorded,
+    with_gradients,
 )
 
 
@@ -87,7 +88,7 @@ class Adam(Optimizer):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)
         for k, group in enumerate(self.param_groups):
-            params = [p for p in group["params"] if p._grad is not None]
+            params, grads = with_gradients(group)
             if not params:
                 continue
             if group["capturable"]:
@@ -96,7 +97,7 @@ class Adam(Optimizer):
             check_fused_dtypes(group, params)
             beta1, beta2 = group["betas"]
             adam(
-                params, [p._grad for p in params], self._states(k, group, params), self._flat.get(k),
+                params, grads, self._states(k, group, params), self._flat.get(k),
                 amsgrad=group["amsgrad"], beta1=number(beta1), beta2=number(beta2), lr=number(group["lr"]),
                 weight_decay=group["weight_decay"], eps=group["eps"], maximize=group["maximize"],
                 decoupled=group["decoupled_weight_decay"],
@@ -104,6 +105,9 @@ class Adam(Optimizer):
         return loss
 
     def _states(self, k, group, params):
+        flat = self._flat.get(k)
+        if flat is not None and k not in self._loaded and flat.is_whole(params, self.state):
+            return flat.states
         states = [self.state[p] for p in params]
         names = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq") if group["amsgrad"] else ("exp_avg", "exp_avg_sq")
         loaded = k in self._loaded

@@ -13,7 +13,15 @@ from .._core.op import wrap
 from .._core.tensor import Tensor
 from .arrays import compute, store
 from .flat import Flat, can_adopt, can_be_flat
-from .optimizer import Optimizer, check_foreach, check_fused_dtypes, refuse_capturable, run_closure, unrecorded
+from .optimizer import (
+    Optimizer,
+    check_foreach,
+    check_fused_dtypes,
+    refuse_capturable,
+    run_closure,
+    unrecorded,
+    with_gradients,
+)
 
 
 class Elementwise(Optimizer):
@@ -50,7 +58,7 @@ class Elementwise(Optimizer):
         """One update of every parameter that has a gradient."""
         loss = run_closure(closure)
         for k, group in enumerate(self.param_groups):
-            params = [p for p in group["params"] if p._grad is not None]
+            params, grads = with_gradients(group)
             if not params:
                 continue
             if group.get("capturable"):
@@ -60,12 +68,15 @@ class Elementwise(Optimizer):
             names = self._entries(group)
             states = self._states(k, params, names)
             step_each(
-                self._update, params, [p._grad for p in params], states, self._flat.get(k), tuple(names),
+                self._update, params, grads, states, self._flat.get(k), tuple(names),
                 maximize=group["maximize"], whole=self._whole, **self._options(group),
             )  # fmt: skip
         return loss
 
     def _states(self, k, params, entries):
+        flat = self._flat.get(k)
+        if flat is not None and k not in self._loaded and flat.is_whole(params, self.state):
+            return flat.states
         states = [self.state[p] for p in params]
         loaded = k in self._loaded
         self._loaded.discard(k)

@@ -36,7 +36,7 @@ class Flat:
 
     def __init__(self, params, states, entries):
         names = tuple(entries)
-        self.params = params
+        self.params, self.states = list(params), states
         arrays = [p._array for p in params]
         self.bounds = np.cumsum([0, *(a.size for a in arrays)]).tolist()
         steps = _memory(len(params), 0, np.float32)
@@ -55,6 +55,15 @@ class Flat:
             self.parts.append(self.values[self.bounds[k] : self.bounds[k + 1]].reshape(p._array.shape))
         self.lengths = list(map(len, states))
         self.views = list(map(array_of, chain.from_iterable(map(values_of, states))))
+
+    def is_whole(self, params, state):
+        """Whether `state`, an optimizer's, is of these parameters alone, and is the one that the flat arrays stand for."""
+        return (
+            len(state) == len(params) == len(self.params)
+            and all(map(is_, params, self.params))
+            and all(map(is_, state, params))
+            and all(map(is_, state.values(), self.states))
+        )
 
     def holds(self, params, states):
         """Whether these are still the parameters and states that the flat arrays stand for."""

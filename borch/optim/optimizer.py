@@ -7,7 +7,8 @@ import functools
 import warnings
 from collections import OrderedDict, defaultdict
 from copy import deepcopy
-from itertools import chain
+from itertools import chain, repeat
+from operator import attrgetter, is_not
 
 from .._core.mode import mode
 from .._core.op import OPS
@@ -167,10 +168,12 @@ class Optimizer:
     def zero_grad(self, set_to_none=True):
         """Clears the gradient of every parameter: None, or zeros in place."""
         for group in self.param_groups:
-            for p in group["params"]:
-                if set_to_none:
+            if set_to_none:
+                for p in group["params"]:
                     p._grad = None
-                elif p._grad is not None:
+                continue
+            for p in group["params"]:
+                if p._grad is not None:
                     if p._grad.grad_fn is not None:
                         p._grad.detach_()
                     else:
@@ -326,6 +329,19 @@ def run_closure(closure):
         return closure()
     finally:
         mode.grad = before
+
+
+def with_gradients(group):
+    """The parameters of a group that have a gradient, and the gradients."""
+    params = group["params"]
+    grads = [*map(_gradient, params)]
+    if not all(map(is_not, grads, repeat(None))):
+        params = [p for p in params if p._grad is not None]
+        grads = [p._grad for p in params]
+    return params, grads
+
+
+_gradient = attrgetter("_grad")
 
 
 def number(value):

@@ -15,6 +15,7 @@ from . import ufuncs
 
 ndarray, empty = np.ndarray, np.empty
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
+DENSE = 0x101  # the bits of `flags.num` for dense in C order and aligned
 SOME = 256  # elements, below which numpy's own loop is as quick as the call
 FEW = 16  # the same where numpy needs several calls
 
@@ -92,18 +93,12 @@ def scratch(size):
 
 def plain(x):
     """Whether `x` is what most kernels take: float32, dense in C order, and worth a call."""
-    if type(x) is not ndarray or x.dtype is not FLOAT32 or x.size < least.several:
-        return False
-    flags = x.flags
-    return flags.c_contiguous and flags.aligned
+    return type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.several and x.flags.num & DENSE == DENSE
 
 
 def dense(x, shape):
     """Whether `x` is None or a dense float32 array of this shape, of any size: for what goes beside a plain array."""
-    if x is None:
-        return True
-    flags = x.flags
-    return x.dtype is FLOAT32 and x.shape == shape and flags.c_contiguous and flags.aligned
+    return x is None or (x.dtype is FLOAT32 and x.shape == shape and x.flags.num & DENSE == DENSE)
 
 
 def address(x):

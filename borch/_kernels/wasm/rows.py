@@ -8,6 +8,8 @@ import numpy as np
 from ..numpy import rows as meaning
 from .module import FLOAT32, address, call, dense, empty, least, ndarray, plain
 
+ascontiguousarray, zeros = np.ascontiguousarray, np.zeros
+
 
 def _taken(x, axis):
     return type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.several and x.ndim and axis != ()
@@ -21,7 +23,7 @@ def _moved(x, source, target):
 
 def _last(x, axis):
     """x dense in C order with `axis` as its last."""
-    return np.ascontiguousarray(x if axis in (-1, x.ndim - 1) else _moved(x, axis, -1))
+    return ascontiguousarray(x if axis in (-1, x.ndim - 1) else _moved(x, axis, -1))
 
 
 def _back(out, axis, like):
@@ -68,18 +70,19 @@ log_softmax_gradient = _gradient_of_rows("log_softmax_gradient", "log_softmax_gr
 
 def layer_norm(x, axes, weight, bias, eps):
     shape = x.shape
-    inner = shape[len(shape) - len(axes) :]
+    lead = len(shape) - len(axes)
+    inner = shape[lead:]
     if not (plain(x) and dense(weight, inner) and dense(bias, inner)):
         return meaning.layer_norm(x, axes, weight, bias, eps)
-    out = empty(shape, FLOAT32)
-    kept = (*shape[: len(shape) - len(axes)], *(1,) * len(axes))
-    mean, rstd = empty(kept, FLOAT32), empty(kept, FLOAT32)
-    call.layer_norm_f32(id(x), address(weight), address(bias), id(out), id(mean), id(rstd), eps)
+    kept = (*shape[:lead], *(1,) * len(axes))
+    out, mean, rstd = empty(shape, FLOAT32), empty(kept, FLOAT32), empty(kept, FLOAT32)
+    at_weight, at_bias = 0 if weight is None else id(weight), 0 if bias is None else id(bias)
+    call.layer_norm_f32(id(x), at_weight, at_bias, id(out), id(mean), id(rstd), eps)
     return out, mean, rstd
 
 
 def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
-    shape, g, x = x.shape, np.ascontiguousarray(g), np.ascontiguousarray(x)
+    shape, g, x = x.shape, ascontiguousarray(g), ascontiguousarray(x)
     lead = len(shape) - len(axes)
     inner = shape[lead:]
     kept = (*shape[:lead], *(1,) * len(axes))
@@ -88,11 +91,11 @@ def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
     ):
         return meaning.layer_norm_gradient(g, x, axes, weight, mean, rstd, needed)
     to_input = empty(shape, FLOAT32) if needed[0] else None
-    to_weight = np.zeros(inner, FLOAT32) if needed[1] else None
-    to_bias = np.zeros(inner, FLOAT32) if needed[2] else None
+    to_weight = zeros(inner, FLOAT32) if needed[1] else None
+    to_bias = zeros(inner, FLOAT32) if needed[2] else None
     call.layer_norm_gradient_f32(
-        id(g), id(x), address(weight), id(mean), id(rstd), address(to_input),
-        address(to_weight), address(to_bias),
+        id(g), id(x), 0 if weight is None else id(weight), id(mean), id(rstd),
+        id(to_input) if needed[0] else 0, id(to_weight) if needed[1] else 0, id(to_bias) if needed[2] else 0,
     )  # fmt: skip
     return to_input, to_weight, to_bias
 

@@ -224,7 +224,7 @@ def _plain(query, key, value, mask, dropout_p, scale, flash):
         made = EMPTY
     else:
         made = FLASH if flash else MATRICES if query.ndim == key.ndim == value.ndim == 2 else STACKS
-    return made(query, key, value, mask, scale)[0]
+    return made.first(query, key, value, mask, scale)
 
 
 def _repeated_heads(query, key, value):
@@ -447,7 +447,7 @@ def multi_head_attention_forward(
                 mask = mask.view(n, num_heads, length, source)
             if is_causal:
                 mask = _causal(length, source, query)
-            out = _self_attention(joined, num_heads, 1 / math.sqrt(head), mask)[0]
+            out = _self_attention.first(joined, num_heads, 1 / math.sqrt(head), mask)
             out = linear(out, out_proj_weight, out_proj_bias).view(length, n, out_proj_weight.shape[0])
             return (out if batched else out.squeeze(1)), None
         q, k, v = _project(query, key, value, in_proj_weight, in_proj_bias, False)

@@ -12,46 +12,48 @@ from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops.both import SAME_DTYPE, into, mT, reshape, total
 from ...ops.complex import conjugate
-from ...ops.matmul import BOOL, FLOAT16, check_one_dtype, check_same_dtype, product, refuse_bool, rows, times
+from ...ops.matmul import check_one_dtype, check_same_dtype, product, refuse_bool, rows, times
 
 NAMESPACE = "torch.nn.functional"
 
 
 def _linear(input, weight, bias):
-    if input.shape[-1] != weight.shape[1]:
+    shape, (columns, width), dtype = input.shape, weight.shape, input.dtype
+    if shape[-1] != width:
         n = 1
         for s in input.shape[:-1]:
             n *= s
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({n}x{input.shape[-1]} and {weight.shape[1]}x{weight.shape[0]})"
         )
-    if input.dtype is not weight.dtype or (bias is not None and bias.dtype is not weight.dtype):
+    if dtype is not weight.dtype or (bias is not None and dtype is not bias.dtype):
         if bias is None:
             check_one_dtype(input, weight)
         else:
             check_same_dtype(("self", "mat1", "mat2"), (bias, input, weight))
-    if input.dtype is BOOL and input.size and weight.size:
+    if dtype.kind == "b" and input.size and weight.size:
         refuse_bool(input, "addmm_impl_cpu_")
-    flat = input if input.ndim == 2 else rows(input)
-    if bias is None or input.dtype is FLOAT16:
+    flat = input if len(shape) == 2 else rows(input)
+    if bias is None or dtype.char == "e":
         out = product(flat, weight.T)
         if bias is not None:
             out += bias
     else:
         out = _kernels.linear(flat, weight.T, bias)
-    return out if input.ndim == 2 else out.reshape(*input.shape[:-1], weight.shape[0])
+    return out if len(shape) == 2 else out.reshape(*shape[:-1], columns)
 
 
 def _linear_gradients(g, needed, input, weight):
     """The gradients of input (..., in), weight (out, in) and bias (out,)."""
-    flat = g if g.ndim == 2 else rows(g)
+    matrix = g.ndim == 2
+    flat = g if matrix else rows(g)
     to_input = to_weight = to_bias = None
     if needed[0]:
         to_input = times(flat, conjugate(weight))
-        if g.ndim != 2:
+        if not matrix:
             to_input = reshape(to_input, (*g.shape[:-1], weight.shape[1]))
     if needed[1]:
-        to_weight = times(mT(flat), conjugate(rows(input)))
+        to_weight = times(mT(flat), conjugate(input if matrix else rows(input)))
     if needed[2]:
         to_bias = total(flat, (0,))
     return to_input, to_weight, to_bias

@@ -20,7 +20,7 @@ NAMESPACE = "torch.nn.functional"
 
 
 def _normalized_axes(ndim, normalized_shape):
-    return tuple(range(ndim - len(normalized_shape), ndim))
+    return (ndim - 1,) if len(normalized_shape) == 1 else tuple(range(ndim - len(normalized_shape), ndim))
 
 
 def _layer_norm_gradients(g, needed, input, weight, mean, rstd, normalized_shape):
@@ -72,10 +72,20 @@ def _native_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-0
     if input.dtype.kind != "f":
         raise NotImplementedError(f"\"LayerNormKernelImpl\" not implemented for '{from_numpy(input.dtype).legacy}'")
     axes = _normalized_axes(input.ndim, normalized_shape)
-    if input.dtype != np.float16:
+    if input.dtype.char != "e":
         return _kernels.layer_norm(dense(input), axes, weight, bias, eps)
     out, mean, rstd = _kernels.layer_norm(dense(input.astype(np.float32)), axes, weight, bias, eps)
     return out.astype(np.float16), mean, rstd
+
+
+def _fit(input, normalized_shape, weight, bias):
+    """Whether there is nothing to check about an input and its parameters, as there mostly is not."""
+    n = len(normalized_shape) if type(normalized_shape) is tuple else 0
+    return (
+        0 < n <= input.ndim
+        and normalized_shape == input.shape[-n:] == weight.shape == bias.shape
+        and input.dtype is weight.dtype is bias.dtype
+    )
 
 
 def _check_normalized_shape(input, normalized_shape, weight, bias, name="layer_norm"):
@@ -134,9 +144,11 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     tensor([[-1.0000,  1.0000]])
     """
     check_tensor(input, "layer_norm")
-    shape = _check_normalized_shape(input, normalized_shape, weight, bias)
-    check_parameter_dtypes(input, weight, bias)
-    return _native_layer_norm(input, shape, weight, bias, eps)[0]
+    shape = normalized_shape
+    if not (weight is not None is not bias and _fit(input._array, shape, weight._array, bias._array)):
+        shape = _check_normalized_shape(input, normalized_shape, weight, bias)
+        check_parameter_dtypes(input, weight, bias)
+    return _native_layer_norm.first(input, shape, weight, bias, eps)
 
 
 @function(method=False)
@@ -226,7 +238,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
         out = x * (x.pow(2).mean(axes, keepdim=True) + eps).rsqrt()
         out = out if weight is None else out * weight
     else:
-        out = _rms_norm(x, shape, weight, eps)[0]
+        out = _rms_norm.first(x, shape, weight, eps)
     return out if out.dtype == input.dtype else out.to(input.dtype)
 
 

@@ -105,9 +105,12 @@ class Module(HookMethods, StateMethods):
     # ------------------------------------------------------------------------------------------------- assignment
     def __getattr__(self, name):
         own = self.__dict__
-        for kind in "_parameters", "_modules", "_buffers":
-            if kind in own and name in own[kind]:
-                return own[kind][name]
+        if "_modules" in own and (  # which come with the other two
+            name in (kept := own["_modules"])
+            or name in (kept := own["_parameters"])
+            or name in (kept := own["_buffers"])
+        ):
+            return kept[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name, value):

@@ -46,6 +46,9 @@ class LayerNorm(Module):
                 init.zeros_(self.bias)
 
     def forward(self, input):
+        own = self._parameters
+        if "weight" in own and "bias" in own:
+            return layer_norm(input, self.normalized_shape, own["weight"], own["bias"], self.eps)
         return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extra_repr(self):
