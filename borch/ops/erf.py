@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core.op import OPS, op
-from .series import elementwise, horner, in_blocks, piecewise
+from .series import elementwise, horner, in_blocks, in_order, piecewise
 from .wide import clip
 
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)
@@ -92,6 +92,7 @@ def _erf_single(x):
 _SMALL, _SMALL_DOUBLE = 100, 1000  # up to so many elements Python's own erf, one by one, is quicker
 
 
+@in_order
 def erf_of(x):
     """erf of an array of any float dtype."""
     if x.size <= (_SMALL_DOUBLE if x.dtype == np.float64 else _SMALL):
@@ -137,6 +138,7 @@ def _erfc_single(x):
     return out
 
 
+@in_order
 def erfc_of(x):
     """erfc of an array of any float dtype."""
     if x.size <= (_SMALL_DOUBLE if x.dtype == np.float64 else _SMALL):

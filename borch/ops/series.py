@@ -1,13 +1,13 @@
 """How special functions are summed: polynomials and Chebyshev series over arrays, in pieces that stay in the cache."""
 
-from functools import cache
+import functools
 
 import numpy as np
 
 BLOCK = 32768  # a temporary float32 array of so many numbers is in the allocator's own memory, not mapped anew
 
 
-@cache
+@functools.cache
 def constants(values, dtype):
     """Arrays without axes, which numpy takes up quicker than Python's numbers."""
     return [np.array(v, dtype) for v in values]
@@ -42,8 +42,35 @@ def _clenshaw(t, coefficients):
     return t * total - ahead + coefficients[0]
 
 
+def order_of(*arrays):
+    """The axes of arrays of one shape from the outermost in memory to the innermost, where these are not in order; None
+    where they are, or where the arrays do not agree. Those whose elements share memory have no say."""
+    strides = [a.strides for a in arrays if 0 not in a.strides]
+    if not strides or len(strides[0]) < 2 or strides.count(strides[0]) != len(strides):
+        return None
+    axes = list(range(len(strides[0])))
+    order = sorted(axes, key=lambda axis: -abs(strides[0][axis]))
+    return order if order != axes else None
+
+
+def in_order(compute):
+    """`compute`, which works element by element and gives C order, over arrays in the order of their axes in memory: the
+    result keeps it, as those of numpy's own functions do."""
+
+    @functools.wraps(compute)
+    def wrapped(*arrays):
+        order = order_of(*arrays) if not arrays[0].flags.c_contiguous else None
+        if order is None:
+            return compute(*arrays)
+        return compute(*[a.transpose(order) for a in arrays]).transpose(np.argsort(order))
+
+    return wrapped
+
+
 def in_blocks(compute, x, whole=False):
     """`compute`, which works element by element, over the array `x`, block by block where it is large and not `whole`."""
+    if not x.flags.c_contiguous and (order := order_of(x)) is not None:
+        return in_blocks(compute, x.transpose(order), whole).transpose(np.argsort(order))
     if whole or x.size <= BLOCK:
         return compute(x) if x.ndim else compute(x.reshape(1)).reshape(())
     flat = np.ascontiguousarray(x).reshape(-1)

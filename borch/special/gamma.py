@@ -12,7 +12,7 @@ from .._core.args import type_name
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from ..ops.erf import erfc_double
-from ..ops.series import elementwise, horner, in_blocks, piecewise
+from ..ops.series import elementwise, horner, in_blocks, in_order, piecewise
 from .coefficients import LGAMMA
 
 HALF_LOG_2PI = 0.5 * math.log(2 * math.pi)
@@ -94,6 +94,7 @@ def _digamma_negative(x):
 _FEW = 16  # up to so many elements digamma is computed quicker one by one, by the same steps
 
 
+@in_order
 def _digamma_of(x):
     if 0 < x.size <= _FEW and x.dtype == np.float32:
         values = x.reshape(-1).tolist()
@@ -205,6 +206,8 @@ def _trigamma(x):
 def in_double(compute, *arrays):
     """`compute` on the arrays as float64, the result in the dtype they had."""
     kept = next(a.dtype for a in arrays if isinstance(a, (np.ndarray, np.generic)))
+    if all(isinstance(a, np.ndarray) for a in arrays):
+        arrays, compute = np.broadcast_arrays(*arrays), in_order(compute)
     out = np.asarray(compute(*(np.asarray(a, np.float64) for a in arrays)))
     return out.astype(kept, copy=False)
 
@@ -212,6 +215,7 @@ def in_double(compute, *arrays):
 _lgamma_vector, _digamma = elementwise(lgamma_double), elementwise(digamma_double)
 
 
+@in_order
 def _lgamma(x):
     if x.size <= _SMALL:
         try:

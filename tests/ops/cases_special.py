@@ -184,6 +184,25 @@ CASES |= {
         ("torch.special.airy_ai(torch.linspace(-30, 12, 50, dtype=torch.float64))", {"atol": 1e-5}),
         "torch.special.zeta(torch.linspace(1.1, 30, 20, dtype=torch.float64), 1.5)",
     ],
+    "layouts": [  # the result lies in memory as the input does
+        *(
+            f"[f({x}).stride() for f in ({', '.join(names)})]"
+            for x in (
+                "(p(5, 7, grad=False) / 9).T",
+                "p(3, 4, 5, grad=False).permute(1, 2, 0)[1:]",
+                "p(90, 700, grad=False).T / 9",
+            )
+            for names in (
+                [f"torch.{name}" for name in ("lgamma", "digamma", "erf", "erfc", "erfinv", "log1p", "expm1", "i0")],
+                [f"torch.special.{name}" for name in ("ndtr", "ndtri", "log_ndtr", "erfcx", "i1", "entr", "bessel_j0")],
+                ["torch.nn.functional.gelu", "torch.nn.functional.logsigmoid", "torch.nn.functional.elu"],
+            )
+        ),
+        "x = p(5, 7, grad=False).T; [torch.igamma(x, x).stride(), torch.special.zeta(x + 1, x).stride(), torch.igamma(x, x[0]).stride()]",
+        "x = p(5, 7, grad=False); torch.lgamma(x.T) - torch.lgamma(x).T",
+        "x = p(5, 7, grad=False); [torch.lgamma(x[:1].expand(4, 7)).stride(), torch.erf(x[:, :1].expand(5, 4)).stride()]",
+        "torch.erf(p(40, 1000, grad=False).T)[::90, ::9]",
+    ],
 }
 for _op, _rtol in {**dict.fromkeys(sorted(LOOSE), 3e-6), "airy_ai": 3e-5, "psi": 1e-4}.items():
     _texts = [line if isinstance(line, str) else line[0] for line in CASES[_op]]

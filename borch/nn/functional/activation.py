@@ -471,7 +471,7 @@ def logsigmoid(input):
     >>> torch.nn.functional.logsigmoid(torch.tensor([-100.0, 0.0]))
     tensor([-100.0000,   -0.6931])
     """
-    x = single(input)
+    x = np.asarray(single(input), order="C")  # which torch's result is in too
     return back(np.minimum(x, 0) - wide.log1p(np.exp(-np.abs(x))), input.dtype)
 
 
