@@ -48,6 +48,14 @@ def refuse_recording(name, *tensors):
         raise unrecorded(name)
 
 
+def check_outs(out, count, where=""):
+    """TypeError where `out` is not as many tensors as there are results."""
+    if not isinstance(out, (tuple, list)):
+        raise TypeError(f"{where}argument 'out' must be tuple of Tensors, not {type_name(out)}")
+    if len(out) != count:
+        raise TypeError(f"expected tuple of {count} elements but got {len(out)}")
+
+
 class Results:
     """The storing side of `Op`."""
 
@@ -55,6 +63,7 @@ class Results:
     def wrap_outputs(self, values, ready, answers, out):
         tensors = [wrap(a) for a in answers]
         if out is not None:
+            check_outs(out, len(answers), f"{self.name}(): ")
             for target, a in zip(out, answers, strict=True):
                 self.write_out(target, a, values)
             return return_type(self.tuple_type.__name__ + "_out", self.outputs)(*out) if self.tuple_type else tuple(out)

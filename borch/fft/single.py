@@ -42,7 +42,9 @@ def _complex_result(input, n, dim, norm, out, name, forward):
     if input.dtype.is_complex:
         return into("_fft_c2c", out, fft_c2c(input, dims, mode, forward), rows=True)
     value = fft_r2c(input, dims, mode, False)
-    return into("_fft_r2c", out, value if forward else OPS["conj"](value), None if forward else FOUND_DTYPE, rows=True)
+    return into(
+        "_fft_r2c", out, value if forward else OPS["conj"](value), None if forward else FOUND_DTYPE, rows=forward
+    )
 
 
 def _half_spectrum(input, n, dim, norm, out, name, forward):
@@ -52,7 +54,9 @@ def _half_spectrum(input, n, dim, norm, out, name, forward):
     check_out(out, name, True)
     input, dims = _prepared(input, n, dim, name, False)
     value = fft_r2c(input, dims, mode_of(norm, forward, name), True)
-    return into("_fft_r2c", out, value if forward else OPS["conj"](value), None if forward else FOUND_DTYPE, rows=True)
+    return into(
+        "_fft_r2c", out, value if forward else OPS["conj"](value), None if forward else FOUND_DTYPE, rows=forward
+    )
 
 
 def _real_result(input, n, dim, norm, out, name, forward):

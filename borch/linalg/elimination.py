@@ -5,8 +5,8 @@ Source: https://docs.pytorch.org/docs/stable/generated/torch.linalg.lu.html
 
 import numpy as np
 
-from .._core.args import type_name
 from .._core.op import function, like, op, return_type, wrap
+from .._core.results import check_outs
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
 from ..ops.both import SAME_DTYPE, array_of, into
@@ -210,10 +210,7 @@ def torch_lu(A, pivot=True, get_infos=False, out=None):
     results = LU_WITH_INFO(lu_, pivots, info) if get_infos else (lu_, pivots)
     if out is None:
         return results
-    if not isinstance(out, (tuple, list)):
-        raise TypeError(f"argument 'out' must be tuple of Tensors, not {type_name(out)}")
-    if len(out) != len(results):
-        raise TypeError(f"expected tuple of {len(results)} elements but got {len(out)}")
+    check_outs(out, len(results))
     for target, result in zip(out, results, strict=True):
         target.resize_as_(result).copy_(result)
     return out

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._core.mode import mode
 from .._core.op import function, op, return_type, wrap
+from .._core.results import check_outs
 from .._core.warn import warn_once
 from ..ops.both import SAME_DTYPE, into, into_safely, safe_cast
 from .checks import LinAlgError, by_columns, check_float, check_kernel, check_matrix, check_square, legacy
@@ -254,9 +255,10 @@ def torch_svd(input, some=True, compute_uv=True, *, out=None):
     else:
         u, s, vh = _svd(input, not some)
         results = SVD(u, s, vh.mH)
-    return (
-        results if out is None else SVD_OUT(*(into("svd", o, r, SAME_DTYPE) for o, r in zip(out, results, strict=True)))
-    )
+    if out is None:
+        return results
+    check_outs(out, len(results))
+    return SVD_OUT(*(into("svd", o, r, SAME_DTYPE) for o, r in zip(out, results, strict=True)))
 
 
 # ----------------------------------------------------------------------------------------------------------- eigenvalues

@@ -7,10 +7,10 @@ import numpy as np
 
 from .._core.args import as_index
 from .._core.dtype import cast
-from .._core.op import OPS, function, op, wrap
+from .._core.op import OPS, check_result_cast, function, op, wrap
 from .._core.tensor import Tensor
 from ..ops import matmul as products
-from ..ops.both import SAME_DTYPE, array_of, into, into_safely
+from ..ops.both import SAME_DTYPE, array_of, into, into_safely, safe_cast
 from ..ops.products import _linalg_cross, multi_dot
 from .checks import check_float, check_square
 from .equations import inv
@@ -31,7 +31,12 @@ def matrix_power(A, n, *, out=None):
     """
     check_square(A, "linalg.matrix_power")
     n = as_index(n)
-    return into_safely("matrix_power", out, _power(A, n))
+    result = _power(A, n)
+    if n not in (0, 1):  # the last product goes straight into `out`
+        if out is not None:
+            check_result_cast(result._array, out, safe_cast("matrix_power"))
+        return into("matrix_power", out, result, SAME_DTYPE)
+    return into_safely("matrix_power", out, result)
 
 
 def _power(A, n):

@@ -95,6 +95,12 @@ def norm(A, ord=None, dim=None, keepdim=False, *, out=None, dtype=None):
     >>> torch.linalg.norm(torch.tensor([[3.0, 0.0], [0.0, 4.0]]), ord=2)
     tensor(4.)
     """
+    if out is not None:
+        result = norm(A, ord, dim, keepdim, dtype=dtype)
+        want = (dtype or A.dtype).to_real()
+        if out.dtype is not want:
+            raise RuntimeError(f"linalg.norm expected out tensor dtype {want.legacy} but got: {out.dtype.legacy}")
+        return into("linalg_norm", out, result)
     if dim is not None:
         dims = (dim,) if isinstance(dim, int) else tuple(dim)
         if len(dims) not in (1, 2):

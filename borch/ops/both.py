@@ -218,9 +218,13 @@ def safe_cast(name, what="result"):
     return f"{name}: Expected {what} to be safely castable from {{}} dtype, but got {what} with dtype {{}}"
 
 
-def into_safely(name, out, value, what="result", rows=False):
-    """`into` of functions that speak of an out= tensor to which the result cannot be cast in their own name."""
+def into_safely(name, out, value, what="result", rows=None):
+    """`into` of functions that speak of an out= tensor to which the result cannot be cast in their own name.
+
+    Unless `rows` says otherwise, an empty tensor takes over the order of axes in memory, and no other does.
+    """
     if out is not None:
+        rows = out._array.size > 0 if rows is None else rows
         check_result_cast(value._array, out, safe_cast(name, what))
     return into(name, out, value, None, rows)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import reduce_dims
-from .._core.dtype import BFLOAT16, narrow, widen
+from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, function, like, op, wrap
 from .._core.tensor import Tensor
 from .both import array_of, numpy_names, spread, to_dtype
@@ -22,7 +22,7 @@ def _nansum_input(g, input, dim, keepdim, input_dtype):
     shape = input.shape
     mask = ~_nan(input)
     g = to_dtype(spread(g, shape, reduce_dims(dim, len(shape)), keepdim), input_dtype)
-    return g * like(g, mask.astype(array_dtype(g)))
+    return g * like(g, cast(mask, array_dtype(g)))
 
 
 def array_dtype(g):

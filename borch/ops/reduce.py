@@ -10,6 +10,7 @@ from .._core import dtype as dtypes
 from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, describe, op, publish
+from .._core.results import RESULT_CAST
 from .._core.tensor import Tensor
 from .both import (
     dense,
@@ -220,6 +221,7 @@ def _mean_all(input, *, dtype=None):
 
 
 _mean_all.op.out_cast = "mean.dtype_out(): input types can't be cast to the desired output type {1}"
+mean.op.out_cast = lambda want: RESULT_CAST.format(dtypes.default.real.legacy, want.legacy)  # whatever the input's is
 mean = reduced_by_two(mean, _mean_all, "mean")
 
 

@@ -124,7 +124,7 @@ cumsum.op.adopts = True
 def _cumprod_input(g, input, out, dim, input_dtype):
     shape = array_of(out).shape
     dim = wrap_dim(dim, len(shape))
-    if not shape or shape[dim] == 1:
+    if not shape or shape[dim] == 1 or 0 in shape:
         return to_dtype(g, input_dtype)
     if not isinstance(g, Tensor):
         input, out = widen(input), widen(out)

@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 
 from .. import _kernels
+from .._core import dtype as dtypes
 from .._core.args import reduce_dims
 from .._core.numbers import number
 from .._core.op import OPS, function, op
@@ -91,6 +92,14 @@ def _var(input, dim=None, correction=1, keepdim=False):
 def _std(input, dim=None, correction=1, keepdim=False):
     value, _, dims = _moments(input, dim, correction, "std")
     return half(unkept(np.sqrt(value), dims, keepdim), input.dtype)
+
+
+def _spread_out(out, ans, values):
+    if out.dtype.kind == "c" and ans.dtype.kind != "c" and values[0]._array.dtype.kind != "c":
+        raise NotImplementedError(f"\"std_cpu\" not implemented for '{dtypes.from_numpy(out.dtype).legacy}'")
+
+
+_var.op.out_dtype = _std.op.out_dtype = _spread_out
 
 
 def _var_mean_input(g, input, dim, correction, keepdim):

@@ -153,6 +153,10 @@ def zeta_double(s, q):
     out = np.full(s.shape, np.nan)
     out[(s == 1) | ((s > 1) & (q <= 0) & (q == np.floor(q)))] = np.inf
     usable = (s > 1) & ((q > 0) | ((q != np.floor(q)) & (s == np.floor(s)))) & np.isfinite(q)
+    last = (s == np.inf) & usable  # the greatest term alone counts
+    out[last] = np.where(q[last] == 1, 1.0, np.where(q[last] < 1, np.inf, np.nan))
+    out[np.isnan(s) & (q <= 0) & (q == np.floor(q))] = np.inf
+    usable &= ~last
     far = usable & (q < -FAR)
     near = usable ^ far
     if near.any():

@@ -11,7 +11,7 @@ from .._core.op import op
 
 def _recurrence(x, n, first, step):
     """The polynomial of degree n by its recurrence: `first` gives degree 1, `step(k, x, p, before)` the next one."""
-    n = np.trunc(n)
+    n = np.where(np.abs(n) < 2.0**63, np.trunc(n), -1)  # nan and infinities are no integers
     x, n = np.broadcast_arrays(x, n)
     before, p = np.ones_like(x), first(x)
     out = np.where(n == 0, 1, np.where(n == 1, p, np.where(n < 0, 0, np.nan))).astype(x.dtype)

@@ -261,4 +261,36 @@ CASES = {
         "n(5).masked_scatter_(torch.ones(5, 5).bool(), torch.ones(5, 5))",
         "n(5).masked_scatter_(torch.ones(4).bool(), torch.ones(5, 5))",
     ],
+    "of_reductions_and_products": [
+        *into(("torch.mean(m, 0)",), "torch.zeros(2).long()", "torch.zeros(2).half()"),
+        *into(("torch.std(m, 0)", "torch.var(m, 0)"), "torch.zeros(2).cfloat()", "torch.zeros(2).long()"),
+        *into(
+            ("torch.linalg.norm(x)", "torch.linalg.norm(m, 2)", "torch.linalg.norm(x, 1, dtype=torch.float64)"),
+            "torch.zeros(()).long()",
+            "torch.zeros(())",
+            "torch.zeros(()).double()",
+        ),
+        *into(
+            (f"torch.linalg.matrix_power(m, {n})" for n in (0, 1, 2, 3, -1, -2)),
+            "torch.zeros(2, 2).double()",
+            "torch.zeros(2, 2).long()",
+        ),
+    ],
+    "in_order": [
+        "torch.manual_seed(0); torch.multinomial(torch.ones(3, 10), 3, out=torch.zeros(3, 3).long().t())",
+        "torch.manual_seed(0); torch.multinomial(torch.ones(3, 4), 4, replacement=True, out=torch.zeros(4, 3).long().t())",
+        *(
+            f"x = n(3, 4, 2); torch.fft.{name}(x, dim=1, out=torch.empty({n}).cfloat()).stride()"
+            for name in ("fft", "ifft", "rfft", "ihfft")
+            for n in (0, 2)
+        ),
+        *(f"torch.linalg.householder_product(n(3, 3), n(3), out=torch.empty({n})).stride()" for n in (0, 2)),
+    ],
+    "of_too_few": [
+        "torch.svd(torch.ones(2, 2), out=(torch.ones(0), torch.ones(0)))",
+        "torch.linalg.svd(torch.ones(2, 2), out=(torch.ones(0), torch.ones(0)))",
+        "torch.linalg.svd(torch.ones(2, 2), out=torch.ones(0))",
+        "torch.sort(torch.ones(2, 2), out=(torch.ones(0),))",
+        "torch.topk(torch.ones(2, 2), 1, out=3)",
+    ],
 }

@@ -377,6 +377,11 @@ CASES = {
         "f(4).quantile(torch.tensor([[0.5]]))",
         "f(0).quantile(0.5)",
     ],
+    "nansum_of_halves": [
+        f"x = torch.tensor([1.0, {NAN}, 3.0]).{half}().requires_grad_(); torch.autograd.grad(x.{name}(), x)"
+        for half in ("bfloat16", "half")
+        for name in ("nansum", "nanmean")
+    ],
     "nanquantile": [
         *(
             (f"torch.nanquantile(n(3, 2, 1, 2), {q}, {dim}, {keepdim})", {"strides": True, "twins": False})

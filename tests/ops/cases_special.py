@@ -134,6 +134,14 @@ CASES |= {
     "logsumexp": ["torch.special.logsumexp(d(2, 3), 1)", "torch.special.logsumexp(d(2, 3), (0, 1), keepdim=True)"],
     "polygamma": ["torch.special.polygamma(2, p(3))", "torch.special.polygamma(1, -p(3))"],
     "multigammaln": ["torch.special.multigammaln(p(3) + 1, 2)", "torch.special.multigammaln(p(3) + 1, 0)"],
+    "of_no_degree": [
+        f"torch.special.{name}(torch.full((4,), 0.5), torch.tensor([float('nan'), float('inf'), float('-inf'), 1e30]))"
+        for name in ("chebyshev_polynomial_t", "hermite_polynomial_h", "laguerre_polynomial_l", "legendre_polynomial_p")
+    ],
+    "zeta_of_infinity": [
+        "i = float('inf'); n = float('nan'); torch.special.zeta(torch.tensor([[n], [i], [-i], [2.0]]), "
+        "torch.tensor([i, -i, n, 0.0, -1.0, -0.5, 0.5, 1.0, 2.0]))",
+    ],
     "far_below": [
         ("torch.polygamma(4, torch.tensor([-1000.25, -100000.75, -63.25], dtype=torch.float64))", {"rtol": 1e-9}),
         ("torch.polygamma(3, torch.tensor([-1000.25, -100000.75, -63.25], dtype=torch.float64))", {"rtol": 1e-9}),

@@ -148,7 +148,7 @@ convolve_transposed, convolve_transposed_complex = transposed_convolutions
 
 
 # ------------------------------------------------------------------------------------------------------ what users call
-def _check(input, weight, bias, n, name, groups, transposed=False, settings=()):
+def _check(input, weight, bias, n, name, groups, transposed=False, settings=(), dilated=False):
     x, w = input._array, weight._array
     if w.ndim != n + 2 or x.ndim not in (n + 1, n + 2):
         if w.ndim == n + 2 or x.ndim not in (n + 1, n + 2):
@@ -194,6 +194,8 @@ def _check(input, weight, bias, n, name, groups, transposed=False, settings=()):
     if transposed and x.dtype.kind in "biu" and x.dtype != np.int64:
         kernel = f"slow_conv_transpose{max(n, 2)}d_out_cpu"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{input.dtype.legacy}'")
+    if dilated and not transposed and x.dtype.kind in "biu" and x.dtype != np.int64 and w.dtype == x.dtype:
+        raise NotImplementedError(f"\"slow_conv_dilated<>\" not implemented for '{input.dtype.legacy}'")
     if x.dtype.kind == "b" or w.dtype != x.dtype or (bias is not None and bias._array.dtype != x.dtype):
         _refuse_dtypes(input, weight, bias, n, transposed)
 
@@ -230,7 +232,7 @@ def _conv(name, n, input, weight, bias, stride, padding, dilation, groups):
         ((0,) if named else padding, 0, "negative padding is not supported"),
         (dilation, 1, "dilation should be greater than zero"),
     )
-    _check(input, weight, bias, n, name, groups, settings=settings)
+    _check(input, weight, bias, n, name, groups, settings=settings, dilated=max(dilation) > 1)
     kernel = weight._array.shape[2:]
     batched = input._array.ndim == n + 2
     if not batched:
