@@ -43,6 +43,10 @@ def of_halves(ufunc, arrays):
 def by_blocks(ufunc, arrays):
     """`ufunc` of such arrays, computed in float32 and rounded while the cache still holds what it reads."""
     result = np.empty(arrays[0].shape, arrays[0].dtype)
+    if result.dtype == FLOAT16 and ufunc in SUMS:
+        for parts in blocks(*(a.view(INT16) for a in (*arrays, result))):
+            write_sums(ufunc, *parts)
+        return result
     memory = np.empty((max(3, len(arrays)), BLOCK), np.uint32)
     halves = [a.view(np.uint16) for a in (*arrays, result)]
     read, write = (widen_into, narrow_into) if result.dtype == BFLOAT16 else (float16_into, to_float16_into)
@@ -54,6 +58,43 @@ def by_blocks(ufunc, arrays):
         ufunc(*values[: len(arrays)], out=values[0])
         write(part, values[0], rooms[1:].reshape(-1))
     return result
+
+
+SUMS = (np.add, np.subtract)
+INT16, UINT16, INT32, UINT32 = map(np.dtype, (np.int16, np.uint16, np.int32, np.uint32))
+TO_FIELDS, TO_SIGN, FIELDS = (np.array(n, np.int32) for n in (13, 16, -0x70000001))
+SIGN, SPLITTER = np.array(-0x8000, np.int16), np.array(2**13 + 1, np.float32)
+
+
+def below_half_the_greatest(halves):
+    """Whether all the numbers are so small that two of them add up to one within float16's range."""
+    return halves.max() < 0x7800 and halves.view(UINT16).max() < 0xF800
+
+
+def write_sums(ufunc, x, y, out):
+    """Writes the sums or differences of float16 numbers: all three are given by their bits, as int16.
+
+    The fields of a half, moved to where a float32 has them, are a number 2**-112 as large, and so is the sum of two. Its
+    first 11 digits are split off as Veltkamp does, which rounds them, ties to even, where what is to be cut off ends in
+    zeros.
+    """
+    if not (below_half_the_greatest(x) and below_half_the_greatest(y)):
+        ufunc(x.view(FLOAT16), y.view(FLOAT16), out.view(FLOAT16))
+        return
+    first, second = np.empty((2, x.size), INT32)
+    for half, bits in ((x, first), (y, second)):
+        np.left_shift(half, TO_FIELDS, bits, dtype=INT32)
+        np.bitwise_and(bits, FIELDS, bits)
+    total, rest = first.view(FLOAT32), second.view(FLOAT32)
+    ufunc(total, rest, total)
+    np.multiply(total, SPLITTER, rest)
+    np.subtract(rest, total, total)
+    np.subtract(rest, total, total)
+    np.right_shift(first, TO_FIELDS, out, dtype=INT32, casting="unsafe")
+    sign = second.view(INT16)[: x.size]
+    np.right_shift(first, TO_SIGN, sign, dtype=INT32, casting="unsafe")
+    sign &= SIGN
+    out |= sign
 
 
 UP, DOWN = np.float32(2.0**112), np.float32(2.0**-112)  # the exponents of float16 and float32 differ by so much

@@ -20,11 +20,22 @@ class Number(dict):
 
 
 @lru_cache(1024)
-def number(value, numpy_dtype):
-    """The same for numbers that come again with each call, as counts and settings do."""
+def _kept(value, numpy_dtype):
     array = np.array(value, numpy_dtype)
     array.flags.writeable = False
     return array
+
+
+def number(value, numpy_dtype):
+    """The same for numbers that come again with each call, as counts and settings do."""
+    if value and type(value) in (int, float):  # -0.0 would be found as 0.0
+        return _kept(value, numpy_dtype)
+    return np.array(value, numpy_dtype)
+
+
+def some(mask):
+    """Whether any element of an array of bools is True: few are looked at sooner as Python's."""
+    return True in mask.reshape(-1).tolist() if mask.size <= 64 else bool(mask.any())
 
 
 ZERO, HALF, ONE, TWO = map(Number, (0, 0.5, 1, 2))

@@ -405,6 +405,17 @@ def watched(t):
     return t._requires_grad or t._base is not None
 
 
+ORDINARY_INPLACE = Op.inplace
+
+
+def written_plainly(t):
+    """Whether numpy may write into a tensor that is: one that lies densely in its own memory and is not recorded."""
+    if t._base is not None or (mode.grad and t._requires_grad) or (ENTERED and type(t._writes) is not list):
+        return False
+    flags = t._array.flags
+    return flags.c_contiguous and flags.writeable and Op.inplace is ORDINARY_INPLACE  # another notes what is written
+
+
 def ufunc_twin(o):
     """The in-place twin of an op that is one ufunc: the ufunc writes into the tensor where nothing needs a look at it.
 

@@ -7,11 +7,13 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
+from .._core.numbers import ZERO
 from .._core.op import NUMBER, OPS, function, op
 from .._core.tensor import Tensor
 from .both import FOUND_DTYPE, ONLY_BOOL, where
 from .complex import conjugate, zeros
 
+INT8 = np.dtype(np.int8)
 _TWO_BOOLS = (
     "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
     "instead."
@@ -106,9 +108,10 @@ def add(input, other, *, alpha=1):
 @op(
     legacy=("alpha",),
     kind="promote",
+    plain=np.subtract,
     aliases=("subtract",),
     half=_half_difference,
-    refuse={"w": "add_stub"},
+    refuse={"w": "add_stub", "b": RuntimeError(_TWO_BOOLS)},
     input=lambda g: g,
     check=_check_subtraction,
     other=lambda g, alpha: _scaled(-g, conjugate(alpha)),
@@ -437,7 +440,9 @@ def _sign(input):
     if input.dtype.kind != "f":
         return input.copy() if input.dtype == np.bool_ else np.sign(input)
     # as int8 the comparisons are quick to subtract; NaN counts as 0
-    difference = np.asarray(input > 0).view(np.int8) - np.asarray(input < 0).view(np.int8)
+    zero = ZERO[input.dtype]
+    difference = np.asarray(input > zero).view(INT8)
+    difference -= np.asarray(input < zero).view(INT8)
     return difference.astype(input.dtype)
 
 

@@ -9,11 +9,13 @@ import math
 import numpy as np
 
 from .. import _kernels
+from .._core.numbers import some
 from .._core.op import OPS, op
 from .series import elementwise, horner, in_blocks, in_order, piecewise
 from .wide import clip
 
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)
+ONE32, FIVE, TWO_FIFTHS = (np.array(v, np.float32) for v in (1, 5, 0.4))
 
 # erf(x) / x as a polynomial in x**2 on [0, 1], and as a quotient of polynomials in x**2 on [0, 16] for float32
 # (error below 3e-8 of the value); from the highest power down.
@@ -170,16 +172,20 @@ def inverse_erfc(q):
 
 
 def _erfinv_single(y):
-    w = -np.log((1 - y) * (1 + y))
-    near = w < 5
-    out = horner(np.minimum(w, 5) * np.float32(0.4) - 1, _INVERSE_NEAR)
-    if not near.all():
+    w = np.log((ONE32 - y) * (ONE32 + y))
+    np.negative(w, w)
+    near = w < FIVE
+    scaled = np.minimum(w, FIVE)
+    scaled *= TWO_FIFTHS
+    scaled -= ONE32
+    out = horner(scaled, _INVERSE_NEAR)
+    if some(~near):
         start = math.sqrt(5)
         far = np.sqrt(w[~near])
         out[~near] = horner((far * 2 - np.float32(4.1 + start)) / np.float32(4.1 - start), _INVERSE_FAR)
     out *= y
-    edge = np.abs(y) == 1
-    if edge.any():
+    edge = np.abs(y) == ONE32
+    if some(edge):
         out[edge] = y[edge] * np.float32(np.inf)
     return out
 

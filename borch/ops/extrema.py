@@ -213,7 +213,7 @@ min = _dispatch("min", _min_of_all, _min_along, "minimum")
 
 # ---------------------------------------------------------------------------------------------------- over several dims
 def _extreme_over(name, reduce, input, dim, keepdim):
-    dims = reduce_dims(dim, input.ndim)
+    dims = (dim,) if type(dim) is int and 0 <= dim < input.ndim else reduce_dims(dim, input.ndim)
     if not input.size:
         if len(dims) == input.ndim and (dim is None or dim == ()):
             check_all_dims(input, name)

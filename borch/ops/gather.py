@@ -224,6 +224,9 @@ def gather(input, dim, index, *, sparse_grad=False):
         return np.empty(index.shape, input.dtype)
     shape, source = index.shape, input.reshape(-1) if input.ndim == 0 else input
     index = index.reshape(-1) if index.ndim == 0 else index
+    if index.ndim == 1 == source.ndim:
+        check_bounds(index, dim, source.size)
+        return source[index] if shape else source[index].reshape(shape)
     for k, (n, m) in enumerate(zip(index.shape, source.shape, strict=True)):
         if k != dim and n > m:
             raise RuntimeError(

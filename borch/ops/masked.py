@@ -12,7 +12,8 @@ from .._core.dtype import cast
 from .._core.op import OPS, function, like, op, wrap
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
-from .assign import check_broadcast, element_as, number_as
+from .._core.wrappers import written_plainly
+from .assign import SINGLE_AND_DOUBLE, check_broadcast, element_as, number_as
 from .both import into
 from .shape import reshape
 from .strides import expanded
@@ -191,6 +192,12 @@ def masked_fill(input, mask, value):
 @function(namespace=None)
 def masked_fill_(self, mask, value):
     """In-place version of `masked_fill`."""
+    if type(value) is float and isinstance(self, Tensor) and isinstance(mask, Tensor) and written_plainly(self):
+        array, where_ = self._array, mask._array
+        if where_.dtype is BOOL and where_.shape == array.shape and array.dtype in SINGLE_AND_DOUBLE:
+            np.putmask(array, where_, number_as(value, array.dtype))
+            self._writes[0] += 1
+            return self
     kind = "element" if _fill_kind(self, mask, value, "masked_fill_") else "number"
     return OPS[f"masked_fill_{kind}_"](self, mask, value)
 

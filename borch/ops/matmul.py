@@ -187,8 +187,9 @@ def dot(input, tensor):
     >>> torch.dot(torch.tensor([2, 3]), torch.tensor([2, 1]))
     tensor(7)
     """
-    check_dot(input, tensor)
-    refuse_bool(input, "dot")
+    if input.dtype is not tensor.dtype or input.dtype is BOOL or input.shape != tensor.shape or input.ndim != 1:
+        check_dot(input, tensor)
+        refuse_bool(input, "dot")
     return product(input, tensor)
 
 

@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining-mutating-ops
 """
 
+from functools import lru_cache
+
 import numpy as np
 
 from .._core.args import as_index, wrap_dim, wrap_dims
@@ -266,11 +268,20 @@ def _triangle(input, diagonal, lower, name):
     if input.ndim < 2:
         raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
     rows, columns = input.shape[-2:]
+    out = np.zeros(input.shape, input.dtype)
+    find = small_triangle if rows * columns <= 1024 and type(diagonal) is int else triangle
+    np.copyto(out, input, where=find(rows, columns, diagonal, lower))
+    return out
+
+
+def triangle(rows, columns, diagonal, lower):
+    """Where the elements of a matrix below a diagonal stand, or above it; those on it count."""
     reach = np.arange(diagonal, rows + diagonal, dtype=np.int64)[:, None]
     at = np.arange(columns, dtype=np.int64)
-    out = np.zeros(input.shape, input.dtype)
-    np.copyto(out, input, where=at <= reach if lower else at >= reach)
-    return out
+    return at <= reach if lower else at >= reach
+
+
+small_triangle = lru_cache(64)(triangle)
 
 
 @op(inplace=True, out_dtype=SAME_DTYPE, input=lambda g, diagonal: tril(g, diagonal))

@@ -7,12 +7,13 @@ import numpy as np
 
 from .. import _kernels
 from .._core import dtype as dtypes
-from .._core.numbers import ZERO
+from .._core.numbers import ZERO, Number, number
 from .._core.op import OPS, function, op
 from . import wide
 from .both import FOUND_DTYPE, array_of, constant, where
 
 FLOAT16, FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
+THREE, SIX = Number(3), Number(6)
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
 
@@ -106,13 +107,14 @@ def elu_values(input, alpha, scale=1.0, input_scale=1.0):
 def _elu(x, alpha, scale, input_scale):
     if x.dtype == FLOAT32 and x.size >= wide.SOME:
         return wide.bent(x, alpha, scale, input_scale)
-    low = wide.expm1(times(np.minimum(x, 0), input_scale))
-    return np.where(x < 0, times(low, alpha * scale), times(x, scale))
+    zero = ZERO[x.dtype]
+    low = wide.expm1(times(np.minimum(x, zero), input_scale))
+    return np.where(x < zero, times(low, alpha * scale), times(x, scale))
 
 
-def times(x, number):
+def times(x, factor):
     """The product in the dtype of `x`."""
-    return x if number == 1 else x * x.dtype.type(number)
+    return x if factor == 1 else x * number(factor, x.dtype)
 
 
 def elu_slope(x, alpha, scale=1.0, input_scale=1.0):
@@ -123,11 +125,12 @@ def elu_slope(x, alpha, scale=1.0, input_scale=1.0):
 
 def ramp(x, weighted=False):
     """relu6(x + 3) / 6, or where `weighted` x * relu6(x + 3) / 6."""
-    out = np.asarray(x + 3)
-    wide.clip(out, 0, 6, out)
+    kind = x.dtype
+    out = np.asarray(x + THREE[kind])
+    wide.clip(out, ZERO[kind], SIX[kind], out)
     if weighted:
         out *= x
-    out /= 6
+    out /= SIX[kind]
     return out
 
 

@@ -60,6 +60,7 @@ def reduced_by_two(along, of_all, name):
 
 
 BLOCK = 256
+SMALL = 256  # so few bools are looked at sooner as bytes
 STRANDS = 8
 
 
@@ -294,9 +295,12 @@ prod = reduced_by_two(prod, _prod_all, "prod")
 
 
 # ----------------------------------------------------------------------------------------------------------- all and any
-def _truth(reduce, input, dim, keepdim):
+def _truth(every, input, dim, keepdim):
+    if dim is None and not keepdim and input.dtype is BOOL and input.size <= SMALL:
+        bytes_ = input.tobytes()
+        return np.array(b"\0" not in bytes_ if every else bytes_.strip(b"\0") != b"")
     axis = dim if isinstance(dim, (tuple, list)) and not len(dim) else axes(dim, input.ndim)
-    out = reduce(input, axis, None, None, keepdim)
+    out = (np.logical_and if every else np.logical_or).reduce(input, axis, None, None, keepdim)
     return dense(np.asarray(out, UINT8) if input.dtype == UINT8 else out)
 
 
@@ -310,7 +314,7 @@ def all(input, dim=None, keepdim=False):
     >>> torch.all(torch.tensor([[1, 0], [2, 3]]), dim=1)
     tensor([False,  True])
     """
-    return _truth(np.logical_and.reduce, input, dim, keepdim)
+    return _truth(True, input, dim, keepdim)
 
 
 @op(kind="same", out_dtype="any only supports bool tensor for result, got: {0}")
@@ -323,7 +327,7 @@ def any(input, dim=None, keepdim=False):
     >>> torch.any(torch.tensor([[0, 0], [0, 3]]), dim=1)
     tensor([False,  True])
     """
-    return _truth(np.logical_or.reduce, input, dim, keepdim)
+    return _truth(False, input, dim, keepdim)
 
 
 @op(kind="same")

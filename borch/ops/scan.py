@@ -11,6 +11,7 @@ from .._core import dtype as dtypes
 from .._core.args import type_name, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.halves import HALVES
+from .._core.numbers import ZERO
 from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from .both import (
@@ -50,7 +51,7 @@ def accumulate(ufunc, x, dim, dtype):
         return running_in_blocks(ufunc, x, wide)
     out = running(ufunc, widen(x), dim, wide)
     if ufunc is np.add and wide.kind in "fc":
-        out += 0.0  # a sum starts from 0, and so is never -0
+        out += ZERO[wide]  # a sum starts from 0, and so is never -0
     if wide is target:
         return out
     return narrow(out) if target == BFLOAT16 else out.astype(target)

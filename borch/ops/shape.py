@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/tensor_view.html
 """
 
+import functools
+
 import numpy as np
 
 from .._core.args import as_index, infer_size, sizes, type_name, wrap_dim, wrap_dims
@@ -177,6 +179,22 @@ def reshape(input, shape):
     if _viewed(array, shape) is not None:
         return _reshape_alias(input, infer_size(shape, array.size))
     return _unsafe_view(clone(input, memory_format=contiguous_format), infer_size(shape, array.size))
+
+
+_loose_reshape = Tensor.reshape
+
+
+def _reshape_method(self, *shape, **named):
+    if not named and self._array.flags.c_contiguous:
+        for n in shape:
+            if type(n) is not int:
+                break
+        else:
+            return view(self, shape) if shape else _loose_reshape(self)
+    return _loose_reshape(self, *shape, **named)
+
+
+Tensor.reshape = functools.update_wrapper(_reshape_method, _loose_reshape)
 
 
 @function(namespace=None)

@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from .. import _kernels
+from .._core.numbers import ONE, ZERO, number
 from .._core.op import OPS, op
 from . import wide
 from .both import array_of, where
@@ -233,9 +234,13 @@ def sinc(input):
     tensor([1.0000, 0.6366])
     """
     wide = input.astype(np.float32) if input.dtype == np.float16 else input
-    x = wide * wide.dtype.type(math.pi)
-    zero = x == 0
-    return np.where(zero, 1, np.sin(x) / np.where(zero, 1, x)).astype(input.dtype)
+    x = np.asarray(wide * number(math.pi, wide.dtype))
+    out = np.asarray(np.sin(x))
+    zero, one = x == ZERO[x.dtype], ONE[x.dtype]
+    np.putmask(x, zero, one)
+    out /= x
+    np.putmask(out, zero, one)
+    return out.astype(input.dtype, copy=False)
 
 
 _NO_COMPLEX = "{} is not supported for complex tensors."

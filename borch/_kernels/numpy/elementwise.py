@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy._core import umath
 
-from ..._core.numbers import HALF, ONE, ZERO, Number
+from ..._core.numbers import HALF, ONE, ZERO, Number, number
 
 __all__ = [
     "add",
@@ -45,7 +45,7 @@ maximum, minimum, add, where = np.maximum, np.minimum, np.add, np.where
 
 def clip(x, low, high):
     """`x` cut off at two numbers; a zero keeps its sign."""
-    return umath.clip(x, low, high)
+    return umath.clip(x, number(low, x.dtype), number(high, x.dtype))
 
 
 def sigmoid(x):

@@ -12,6 +12,7 @@ from ... import _kernels
 from ..._core.args import check_tensor, wrap_dim
 from ..._core.dtype import from_numpy
 from ..._core.mode import mode
+from ..._core.numbers import number
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...ops import rectify, wide
@@ -454,10 +455,11 @@ def softplus(input, beta=1.0, threshold=20.0):
     """
     x = single(input)
     scaled = rectify.times(x, beta)
-    values = wide.log1p(np.exp(np.minimum(scaled, threshold)))
+    bound = number(threshold, x.dtype)
+    values = wide.log1p(np.exp(np.minimum(scaled, bound)))
     if beta != 1:
         values = values / x.dtype.type(beta)
-    return back(np.where(scaled > threshold, x, values), input.dtype)
+    return back(np.where(scaled > bound, x, values), input.dtype)
 
 
 @activation("log_sigmoid_cpu", out_dtype=SCALAR_DTYPE, node="LogSigmoidBackward0",

@@ -17,7 +17,7 @@ from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
 from ..._core.view import check_writable, scatter_flat
 from ...ops.both import array_of, constant, total
-from ...ops.gather import add_at
+from ...ops.gather import add_at, out_of_range
 from ...ops.matmul import product
 
 NAMESPACE = "torch.nn.functional"
@@ -100,7 +100,7 @@ def _embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False):
     if indices.size:
         if not rows:
             raise RuntimeError("index_select(): self indexing axis dim should be positive")
-        if indices.min() < 0 or indices.max() >= rows:
+        if out_of_range(indices, rows):
             raise IndexError("index out of range in self")
     return weight.take(indices, 0) if weight.dtype != BFLOAT16 else weight[indices]
 
