@@ -142,5 +142,9 @@ def reader(o, name):
         return lambda raw: None
     i, several = o.params.index(base), base in o.lists
     if what == "shape":
-        return (lambda raw: [a.shape for a in raw[i]]) if several else (lambda raw: np.shape(raw[i]))
-    return (lambda raw: [a.dtype for a in raw[i]]) if several else (lambda raw: np.asarray(raw[i]).dtype)
+        return (lambda raw: [a.shape for a in raw[i]]) if several else (lambda raw: as_array(raw[i]).shape)
+    return (lambda raw: [a.dtype for a in raw[i]]) if several else (lambda raw: as_array(raw[i]).dtype)
+
+
+def as_array(value):
+    return value if type(value) is ndarray else np.asarray(value)

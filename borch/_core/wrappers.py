@@ -223,11 +223,10 @@ def settings_wrapper(o):
                 return call(args, kwargs)
             if input._base is not None:
                 input._refresh()
-            args = args[1:]
             try:
-                ans = fn(x, *args, **kwargs) if kwargs else fn(x, *args)
+                ans = fn(x, args[1]) if len(args) == 2 and not kwargs else fn(x, *args[1:], **kwargs)
             except TypeError:
-                return call((input, *args), kwargs)  # says in torch's words what is wrong with the arguments
+                return call(args, kwargs)  # says in torch's words what is wrong with the arguments
             if type(ans) is not ndarray:
                 ans = asarray(ans)
             out = new(Tensor)
@@ -238,7 +237,7 @@ def settings_wrapper(o):
                 node.sequence = next_sequence()
                 node.edges = (input._node or input,)
                 node.metas = None
-                node.late = (ans, x, args, kwargs)
+                node.late = (ans, x, args[1:], kwargs)
                 versions = ((input._writes, input._writes[0], first),) if reads_input else ()
                 node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
                 if fast is None and ans.dtype.kind == "V":

@@ -11,6 +11,7 @@ from .._core.tensor import Tensor
 from .._core.warn import warn_once
 from ..ops.both import SAME_DTYPE, into, into_safely
 from .checks import (
+    WEB,
     attempt,
     by_columns,
     check_kernel,
@@ -34,6 +35,11 @@ from .forms import (
 # -------------------------------------------------------------------------------------------------------------- Cholesky
 def _cholesky_of(a, upper):
     """(L or its adjoint, info): the lower triangle (or the upper) of `a` is looked at."""
+    if not (upper or WEB) and a.dtype.kind == "f":  # numpy itself looks at the lower one alone
+        try:
+            return by_columns(np.linalg.cholesky(a)), np.zeros(a.shape[:-2], np.int32)
+        except np.linalg.LinAlgError:
+            pass
     low = np.tril(a) if not upper else np.triu(a).conj().swapaxes(-1, -2)
     n = a.shape[-1]
     whole = low + (low * (1 - np.eye(n))).conj().swapaxes(-1, -2)

@@ -30,7 +30,7 @@ def _one_dtype(arrays):
 
 
 def _joined(arrays, dim):
-    out = np.concatenate(arrays, axis=dim)
+    out = np.concatenate(arrays, dim)
     if out.flags.c_contiguous and (out.ndim < 4 or arrays[0].flags.c_contiguous):
         return out
     if all(map(has_channels_last, arrays)):

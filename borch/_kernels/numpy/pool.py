@@ -4,6 +4,7 @@ from math import prod
 
 import numpy as np
 
+from ..._core.numbers import number
 from .window import along, extents, flat, inner, padded, places, starts
 
 __all__ = ["average_pool", "average_pool_spread", "max_pool", "max_pool_values", "pick", "put"]
@@ -85,11 +86,11 @@ def average_pool(x, window, divisor):
     wide = padded(flat(x, n), window, 0)
     wide = wide.astype(np.float32) if dtype == np.float16 else wide
     first, *others = places(window)
-    out = wide[first].copy()
-    for at in others:
+    out = wide[first] + wide[others[0]] if others else wide[first].copy()
+    for at in others[1:]:
         out += wide[at]
     if dtype.kind == "f":
-        out /= np.asarray(divisor, out.dtype)
+        out /= number(divisor, out.dtype) if type(divisor) is int else np.asarray(divisor, out.dtype)
     else:
         out = np.sign(out) * np.sign(divisor) * (np.abs(out) // np.abs(divisor))
     return out.reshape(*x.shape[: x.ndim - n], *window.out).astype(dtype, copy=False)

@@ -13,7 +13,11 @@ planned = lru_cache(256)  # for what follows from a window and sizes alone: the 
 
 def flat(x, n):
     """(everything before the last `n` axes, *the last n)."""
-    return x.reshape(prod(x.shape[: x.ndim - n]), *x.shape[x.ndim - n :])
+    lead = x.ndim - n
+    if lead == 2 and n == 2:
+        batch, channels, height, width = x.shape
+        return x.reshape(batch * channels, height, width)
+    return x.reshape(prod(x.shape[:lead]), *x.shape[lead:])
 
 
 @planned
