@@ -79,6 +79,8 @@ class Node:
 
     def stale(self, cell, expected, name):
         """torch's words for a saved tensor that was modified in place since: they name what made the tensor as it is now."""
+        if isinstance(name, ndarray):
+            return changed(name, "", cell[0], expected)
         array = self.saved_value(name)._array
         made_here = self.op is not None and self.op.is_output(name)
         edge = self if made_here else self.edge_of(name)
@@ -89,12 +91,7 @@ class Node:
         elif not made_here and len(cell) > 1:
             maker, index = cell[1], 0
         origin = f", which is output {index} of {maker}," if maker else ""
-        version = cell[0]
-        return (
-            "one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"[{type_text(array.dtype)} {list(array.shape)}]{origin} is at version {version}; expected version {expected} "
-            f"instead. {hint()}"
-        )
+        return changed(array, origin, cell[0], expected)
 
     def edge_of(self, name):
         """The edge of the tensor input called `name`; None when it has none."""
@@ -264,7 +261,16 @@ def next_function(edge):
 def type_text(numpy_dtype):
     """How messages call the type of a tensor: by that of its class where torch has one for the dtype."""
     kind = dtypes.from_numpy(numpy_dtype).legacy
-    return f"CPU{kind}Type" if numpy_dtype.kind == "c" or numpy_dtype == BFLOAT16 else f"torch.{kind}Tensor"
+    return f"CPU{kind}Type" if numpy_dtype.kind in "cb" or numpy_dtype == BFLOAT16 else f"torch.{kind}Tensor"
+
+
+def changed(array, origin, version, expected):
+    """torch's words for a saved tensor that was written to since."""
+    return (
+        "one of the variables needed for gradient computation has been modified by an inplace operation: "
+        f"[{type_text(array.dtype)} {list(array.shape)}]{origin} is at version {version}; expected version {expected} "
+        f"instead. {hint()}"
+    )
 
 
 def op_name(node):

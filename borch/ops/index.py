@@ -10,7 +10,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import dim_range_error, type_name
 from .._core.dtype import cast
-from .._core.mode import ENTERED, mode, new_writes
+from .._core.mode import ENTERED, InferenceWrites, mode, new_writes
 from .._core.op import OPS, edge_of, function, like, op, wrap
 from .._core.tensor import Tensor, new
 from .._core.view import check_overlap, check_writable, mark_view, refuse_inference
@@ -104,7 +104,7 @@ def _index(input, indices):
     return out
 
 
-@op(method=False, namespace=None, input=lambda g, indices: _index(g, indices))
+@op(node="IndexPutImplBackward0", method=False, namespace=None, input=lambda g, indices: _index(g, indices))
 def index_backward(input, input_sizes, indices):
     """Zeros of `input_sizes` with `input` added at the places that `indices` name."""
     out = np.zeros(input_sizes, input.dtype)
@@ -389,12 +389,20 @@ def getitem(self, index):
                     pass
     if index is None:
         return unsqueeze(self, 0)
-    result, indices = _apply(self, _as_tuple(index))
+    items = _as_tuple(index)
+    result, indices = _apply(self, items)
     if indices:
-        if result._requires_grad:
-            indices = [None if i is None else i.copy() for i in indices]
-        return _index(result, tuple(indices))
+        out = _index(result, tuple(indices))
+        if out._requires_grad:
+            out._node.versions += _versions_of(items)
+        return out
     return alias(self) if result is self else result
+
+
+def _versions_of(items):
+    """What a node notes of the index tensors, which must not be written to before backward."""
+    tensors = [t for t in items if isinstance(t, Tensor) and t._array.ndim]
+    return tuple([(t._writes, t._writes[0], t._array) for t in tensors if type(t._writes) is not InferenceWrites])
 
 
 # --------------------------------------------------------------------------------------------------------- assignment
