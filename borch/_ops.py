@@ -6,6 +6,7 @@ There is nothing to dispatch: an op decides by its arguments, so each of its ove
 import functools
 import importlib
 
+from ._core.asking import state
 from ._core.op import NAMESPACES, OPS
 from ._core.tensor import Tensor
 from .absent import REASONS, Refusal
@@ -19,7 +20,7 @@ OVERLOADS = (
     "decimals", "default", "dim", "dim_IntList", "dim_int", "dim_max", "dim_values", "dims", "dtype", "dtype_layout",
     "float", "generator", "grad_input", "input", "int", "int_Scalar", "int_Tensor", "int_bins", "intlist", "list",
     "low", "lower", "memory_format", "mode", "n_scalar", "names", "names_dim", "other", "other_scalar", "out",
-    "output", "padding", "padding_idx", "periodic", "reduce", "scalar", "self", "self_out", "self_scalar", "size",
+    "output", "padding", "padding_idx", "periodic", "reduce", "scalar", "self", "self_int", "self_out", "self_scalar", "size",
     "sizes", "src", "stable", "start", "start_step", "str", "two", "unary_out", "upper", "value", "value_reduce",
     "values", "vec", "x_scalar",
 )  # fmt: skip
@@ -68,6 +69,10 @@ class OpOverload:
         self.__module__, self.namespace = packet.__module__, packet.namespace
 
     def __call__(self, *args, **kwargs):
+        if state.dispatching:
+            from ._core.dispatch import call
+
+            return call(self._op, self.__name__, args, kwargs, self)
         return self._op(*args, **kwargs)
 
     def __str__(self):

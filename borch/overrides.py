@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.overrides.html
 import functools
 import importlib
 import sys
-from types import FunctionType
+from types import FunctionType, ModuleType
 
 from ._core.asking import BEFORE, DisableTorchFunction, DisableTorchFunctionSubclass, answers, asking, state
 from ._core.asking import NOWRAP as _NOWRAP
@@ -58,16 +58,32 @@ def watch():
         room = importlib.import_module("borch" + path)
         for name, function in list(NAMESPACES[namespace].items()):
             if name not in alone and vars(room).get(name) is function and isinstance(function, FunctionType):
-                names[id(function)] = BEFORE[function] = asking(function, f"{namespace}.{name}")
-                setattr(room, name, BEFORE[function])
+                asks = names[id(function)] = BEFORE[function] = asking(function, f"{namespace}.{name}")
+                setattr(room, name, asks)
+                below = getattr(function, "__wrapped__", None)
+                if below is not None and id(below) not in names:  # the library's own modules call this one
+                    names[id(below)] = asking(below, f"{namespace}.{name}", lambda asks=asks: asks)
     for name, room in list(sys.modules.items()):
         if name.startswith("borch.nn.modules."):
-            for key, value in list(vars(room).items()):
-                if id(value) in names:
-                    setattr(room, key, names[id(value)])
+            _watch_modules(room, names)
     for cls in Tensor.__mro__[:-1]:
         for name, attribute in list(vars(cls).items()):
             _watch_attribute(cls, name, attribute)
+
+
+def _watch_modules(room, names):
+    """The same for the functions that a file of nn.modules calls: by their names, of a file's, or of a class's."""
+    for key, value in list(vars(room).items()):
+        if id(value) in names:
+            setattr(room, key, names[id(value)])
+        elif isinstance(value, ModuleType) and value.__name__.startswith("borch.nn.functional."):
+            for name, function in list(vars(value).items()):
+                if id(function) in names:
+                    setattr(value, name, names[id(function)])
+        elif isinstance(value, type) and value.__module__ == room.__name__:
+            for name, function in list(vars(value).items()):
+                if isinstance(function, staticmethod) and id(function.__func__) in names:
+                    setattr(value, name, staticmethod(names[id(function.__func__)]))
 
 
 def _watch_attribute(cls, name, attribute):

@@ -35,10 +35,6 @@ def test_an_absent_function_names_itself_when_called():
 def test_an_absent_method_names_itself_when_called():
     with pytest.raises(NotImplementedError, match=r"^Tensor\.to_sparse_bsr is not implemented in borch: of sparse"):
         borch.ones(2).to_sparse_bsr()
-    with pytest.raises(
-        NotImplementedError, match=r"^Tensor\._make_wrapper_subclass is not implemented in borch: .* no disp"
-    ):
-        borch.Tensor._make_wrapper_subclass(borch.Tensor, (2,))
 
 
 @pytest.mark.parametrize("namespace", absent.ABSENT)

@@ -16,6 +16,8 @@ GROUPS = (list, tuple)
 class _State(threading.local):
     off = False  # subclasses of Tensor run as Tensors do
     modes: tuple = ()  # the modes that were entered, the innermost last
+    dispatch_modes: tuple = ()  # the same of those that answer below autograd: see dispatch.py
+    dispatching: list = []  # not empty once anything answers there  # noqa: RUF012
 
 
 state = _State()
@@ -120,11 +122,14 @@ def asking(fn, name, public=None):
 
     @functools.wraps(fn)
     def wrapper(*args, **kwargs):
-        if state.off and not state.modes:
-            return fn(*args, **kwargs)
-        found = asked(args, kwargs)
-        if found and not state.off or state.modes:
-            return ask(public() if public else wrapper, name, found, args, kwargs)
+        if not state.off or state.modes:
+            found = asked(args, kwargs)
+            if found and not state.off or state.modes:
+                return ask(public() if public else wrapper, name, found, args, kwargs)
+        if state.dispatching:
+            from .dispatch import call
+
+            return call(fn, name, args, kwargs)
         return fn(*args, **kwargs)
 
     wrapper.behind = fn

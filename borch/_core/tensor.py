@@ -67,6 +67,8 @@ class Tensor(Facts, metaclass=TorchType):
         super().__init_subclass__(**kwargs)
         if not cls.__module__.startswith("borch."):
             importlib.import_module("borch.overrides").watch()
+            if "__torch_dispatch__" in cls.__dict__:
+                importlib.import_module("borch._core.dispatch").begin()
 
     # ------------------------------------------------------------------------------------------ its place in the graph
     def _refresh(self):
@@ -411,6 +413,8 @@ class Tensor(Facts, metaclass=TorchType):
             )
         if self.dtype is dtypes.bfloat16:
             raise TypeError("Got unsupported ScalarType BFloat16")
+        if type(self._array) is not np.ndarray:
+            raise RuntimeError(".numpy() is not supported for tensor subclasses.")
         return self._array
 
     def __array__(self, dtype=None, copy=None):

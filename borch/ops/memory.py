@@ -17,7 +17,6 @@ from .._core.node import op_name
 from .._core.op import OPS, edge_of, function, op, wrap
 from .._core.tensor import Tensor, fields, new
 from .._core.view import AsStridedBackward0, check_writable, mark_view
-from ..absent import REASONS, Refusal
 from .strides import address, contiguous_strides, copied, follows, owner_of, restride
 
 
@@ -522,5 +521,14 @@ def _make_subclass(cls, data, require_grad=False):
 
 
 Tensor._make_subclass = staticmethod(_make_subclass)
-Tensor._make_wrapper_subclass = Refusal("Tensor._make_wrapper_subclass", REASONS["dispatch"])
+
+
+def _make_wrapper_subclass(cls, size, **options):
+    """An instance of a subclass with `__torch_dispatch__` that has a size and a dtype and no elements of its own."""
+    from .._core.dispatch import make_wrapper
+
+    return make_wrapper(cls, size, **options)
+
+
+Tensor._make_wrapper_subclass = staticmethod(_make_wrapper_subclass)
 Tensor.const_data_ptr = data_ptr
