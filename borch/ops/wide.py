@@ -9,6 +9,8 @@ import math
 import numpy as np
 from numpy._core.umath import clip
 
+from .series import order_of
+
 SOME = 512  # elements, from which on the composed form is quicker
 BLOCK = 16384
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
@@ -19,6 +21,8 @@ def blockwise(compute, rooms, *arrays):
 
     Its `rooms` are float64 arrays as long as the parts: for what it needs on the way, and for its results.
     """
+    if not arrays[0].flags.c_contiguous and (order := order_of(*arrays)) is not None:
+        return blockwise(compute, rooms, *[a.transpose(order) for a in arrays]).transpose(np.argsort(order))
     result = np.empty(arrays[0].shape, FLOAT32)
     sources, target = [np.ascontiguousarray(a).reshape(-1) for a in arrays], result.reshape(-1)
     memory = np.empty((rooms, min(BLOCK, target.size)))

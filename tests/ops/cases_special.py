@@ -210,6 +210,9 @@ CASES |= {
         "x = p(5, 7, grad=False); torch.lgamma(x.T) - torch.lgamma(x).T",
         "x = p(5, 7, grad=False); [torch.lgamma(x[:1].expand(4, 7)).stride(), torch.erf(x[:, :1].expand(5, 4)).stride()]",
         "torch.erf(p(40, 1000, grad=False).T)[::90, ::9]",
+        "x = p(40, 50, grad=False).float().T / 9; [f(x).stride() for f in (torch.log1p, torch.sinh, torch.tan, torch.atan, torch.expm1, torch.log10)]",
+        "x = p(40, 50, grad=False).float().T / 9; [torch.atan2(x, x).stride(), torch.logaddexp(x, x).stride(), F.elu(x).stride(), F.softplus(x).stride()]",
+        "x = p(40, 50, grad=False).float().T / 9; [torch.sinh(x)[::9, ::7], torch.atan2(x, x[0])[::9, ::7], F.elu(-x)[::9, ::7]]",
     ],
 }
 for _op, _rtol in {**dict.fromkeys(sorted(LOOSE), 3e-6), "airy_ai": 3e-5, "psi": 1e-4}.items():
