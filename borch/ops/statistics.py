@@ -136,7 +136,7 @@ def _gradient_even(x, dim, step, order):
         a, b, c = (_piece(x, dim, k, 1) for k in range(3))
         first = (4 * b - 3 * a - c) / (2 * step)
         a, b, c = (_piece(x, dim, n - k, 1) for k in (1, 2, 3))
-        last = (3 * a - 4 * b + c) / (2 * step)
+        last = (c - 4 * b + 3 * a) / (2 * step)
     return OPS["cat"]([first, inner, last], dim)
 
 

@@ -27,6 +27,11 @@ CASES = {
         "F.binary_cross_entropy(u(3), u(3), reduction='x')",
     ],
     "binary_cross_entropy_with_logits": [
+        *(
+            f"x = {m}(3, 4, grad=False); F.binary_cross_entropy_with_logits(x, x.sigmoid(), {settings}, reduction='none')"
+            for m in ("h", "bf")
+            for settings in ("weight=x.abs()", "pos_weight=x.abs()", "weight=x.abs(), pos_weight=x.abs()")
+        ),
         *[f"F.binary_cross_entropy_with_logits(d(3, 4), u(3, 4), reduction='{r}')" for r in _R],
         *[
             f"F.binary_cross_entropy_with_logits(d(3, 4), u(3, 4), weight=p(4, grad=False), reduction='{r}')"
@@ -50,6 +55,8 @@ CASES = {
         ("F.binary_cross_entropy_with_logits(f(3, 4), f(3, 4), pos_weight=torch.ones(3))", {"message": False}),
     ],
     "soft_margin_loss": [
+        "F.soft_margin_loss(torch.tensor([20.0, 30.0]), torch.tensor([1.0, 1.0]), reduction='none')",
+        "F.soft_margin_loss(h(3, 4, grad=False), h(3, 4, grad=False).sign(), reduction='none')",
         *[f"F.soft_margin_loss(d(3, 4), {_SIGNS}, reduction='{r}')" for r in _R],
         f"F.soft_margin_loss(f(3, 4), {_SIGNS}[0])",
         "F.soft_margin_loss(f(3), torch.tensor([1, -1, 1]))",

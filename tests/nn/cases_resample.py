@@ -6,6 +6,12 @@ _G3 = "u(1, 2, 3, 2, 3) * 3 - 1.5"
 _EDGES = "torch.tensor([[[[-1.0, -1.0], [1.0, 1.0], [-2.0, 0.5], [0.3, 7.0]]]], dtype=torch.float64)"
 
 CASES = {
+    "places": [
+        "F.interpolate(torch.arange(345.0)[None, None], size=270, mode='linear')[..., ::7]",
+        "F.interpolate(torch.arange(100.0)[None, None], size=333, mode='linear')[..., ::7]",
+        "F.interpolate((torch.arange(690.0) ** 1.5).reshape(1, 1, 2, 345), size=(2, 270), mode='bicubic')[..., ::7]",
+        "F.interpolate((torch.arange(690.0) ** 1.5).reshape(1, 1, 2, 345), size=(3, 270), mode='bilinear')[..., ::7]",
+    ],
     "interpolate": [
         *[
             f"F.interpolate(d(2, 3, 5), {s}, mode='{m}')"

@@ -21,6 +21,8 @@ CASES = {
     "corrcoef": ["torch.corrcoef(d(3, 5))", "d(4).corrcoef()", "torch.corrcoef(f(2, 2, 2))", "torch.corrcoef(i(2, 4))"],
     "gradient": [
         "torch.gradient(d(5))",
+        "torch.gradient(h(40, 3, grad=False), dim=1, edge_order=2)",
+        "torch.gradient(h(3, 40, grad=False), dim=0, edge_order=2)",
         "torch.gradient(d(5, 4))",
         "torch.gradient(d(5, 4), spacing=2.0, dim=1)",
         "torch.gradient(d(5, 4), spacing=(0.5, 2.0))",

@@ -105,11 +105,20 @@ def _logits_target(g, input, weight, pos_weight, reduction):
     return _weighed(share(g, input, reduction) * slope, weight)
 
 
+def _half_logits(rounded, input, target, weight=None, pos_weight=None, reduction="mean"):
+    log_sigmoid = rounded(np.minimum(input, 0) - np.log1p(np.exp(-np.abs(input))))
+    if pos_weight is not None:
+        log_sigmoid = rounded(rounded(rounded(rounded(pos_weight - 1) * target) + 1) * log_sigmoid)
+    losses = rounded(rounded(rounded(1 - target) * input) - log_sigmoid)
+    return reduced(losses if weight is None else rounded(losses * weight), reduction)
+
+
 @op(
     kind="promote",
     strict=True,
     tensors=("input", "target", "weight", "pos_weight"),
     refuse={"biwc": "log_sigmoid_cpu"},
+    half=_half_logits,
     node="BinaryCrossEntropyWithLogitsBackward0",
     inplace=False,
     method=False,
@@ -171,7 +180,7 @@ def _soft_margin_input(g, input, target, reduction):
 
 def _half_soft_margin(rounded, input, target, reduction="mean"):
     z = rounded(np.exp(rounded(-target * input)))
-    return reduced(rounded(np.log(rounded(z + 1))), reduction)
+    return reduced(rounded(np.log1p(z)), reduction)
 
 
 @op(
@@ -186,7 +195,7 @@ def _half_soft_margin(rounded, input, target, reduction="mean"):
     input=_soft_margin_input,
 )
 def _soft_margin(input, target, reduction="mean"):
-    return reduced(np.log(np.exp(-target * input) + 1), reduction)
+    return reduced(wide.log1p(np.exp(-target * input)), reduction)
 
 
 @function(method=False, namespace=NAMESPACE)

@@ -43,7 +43,7 @@ def _positions(size, out, scale, align_corners, kind, clamp):
     at = np.arange(out, dtype=kind)
     if align_corners:
         return step * at
-    at = step * (at + kind(0.5)) - kind(0.5)
+    at = (np.float64(step) * (at + 0.5) - 0.5).astype(kind)  # torch rounds product and difference at once
     return np.maximum(at, kind(0)) if clamp else at
 
 
