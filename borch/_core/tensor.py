@@ -16,6 +16,7 @@ from .facts import Facts
 from .mode import ENTERED, INSIDE_TRANSFORM, InferenceWrites, mode, new_writes
 from .naming import TorchType
 from .node import LeafHooks, Node, Output, add_hook
+from .warn import TO_SCALAR, warn_once
 
 new, ndarray = object.__new__, np.ndarray
 fields = Facts.__dict__["__dict__"]  # fields.__get__(tensor): the fields and the program's attributes
@@ -435,19 +436,21 @@ class Tensor(Facts, metaclass=TorchType):
             raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
 
-    def _scalar(self):
+    def _scalar(self, recorded=False):
+        if recorded and mode.grad:
+            warn_once(TO_SCALAR, stacklevel=5)
         if self._array.size != 1:
             raise ValueError("only one element tensors can be converted to Python scalars")
         return self.item()
 
     def __float__(self):
-        return float(self._real_scalar("double"))
+        return float(self._real_scalar("double", self.requires_grad))
 
     def __int__(self):
         return int(self._real_scalar("int64_t"))
 
-    def _real_scalar(self, kind):
-        value = self._scalar()
+    def _real_scalar(self, kind, recorded=False):
+        value = self._scalar(recorded)
         if isinstance(value, complex):
             if value.imag:
                 raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
@@ -455,7 +458,7 @@ class Tensor(Facts, metaclass=TorchType):
         return value
 
     def __complex__(self):
-        return complex(self._scalar())
+        return complex(self._scalar(self.requires_grad))
 
     __long__ = __int__
 

@@ -2,6 +2,10 @@
 
 import warnings
 
+TO_SCALAR = (
+    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+    "Consider using tensor.detach() first."
+)
 COMPLEX_TO_REAL = "Casting complex values to real discards the imaginary part"
 
 always = False

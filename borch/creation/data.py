@@ -12,9 +12,10 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.device import check_device
+from .._core.mode import mode
 from .._core.op import function, wrap
 from .._core.tensor import Tensor
-from .._core.warn import warn_once
+from .._core.warn import TO_SCALAR, warn_once
 from ..ops.assign import number_as
 from .options import check_dtype, check_options, fresh
 
@@ -124,6 +125,8 @@ def _leaf_number(value):
             if value._array.dtype.kind in "iub":
                 raise TypeError("only integer tensors of a single element can be converted to an index")
             raise ValueError("only one element tensors can be converted to Python scalars")
+        if value.requires_grad and mode.grad:
+            warn_once(TO_SCALAR)
         return value.item()
     return value.item() if isinstance(value, (np.generic, ndarray)) else value
 

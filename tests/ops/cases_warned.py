@@ -125,6 +125,14 @@ LINES = (
         )
     ),
     "torch.ones(3, 4).__setitem__([[0, 1], [1, 2]], 0.0)",
+    *(
+        f"x = torch.ones(1, requires_grad=True); y = x[0] * 2; {use}"
+        for use in (
+            "float(x)", "int(x)", "complex(y)", "bool(y)", "math.sqrt(y)", "'%.2f' % y", "f'{y:.2f}'", "torch.tensor([y, y])", "y.item()",
+            "float(y.detach())", "float(x.view(1))", "torch.zeros(1).__setitem__(0, y)", "torch.zeros(1).fill_(y)", "torch.set_grad_enabled(False) and None; float(x); torch.set_grad_enabled(True) and None",
+            "math.floor(y)",
+        )
+    ),
     "torch.ones(2).add_(1, torch.ones(2))",
     "torch.ones(2).sub(1, torch.ones(2))",
     "torch.ones(2).addcmul_(1, torch.ones(2), torch.ones(2))",

@@ -90,7 +90,7 @@ def warn_deprecated():
     warnings.warn(
         "`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`.",
         FutureWarning,
-        stacklevel=4,
+        stacklevel=2,
     )
 
 
