@@ -9,8 +9,12 @@ import warnings
 
 import numpy as np
 
+from ..._core.numbers import number
 from ..._core.op import OPS, function, op, wrap
+from ...ops.assign import SINGLE_AND_DOUBLE
 from ...ops.both import constant
+from ...random import draws
+from ...random.seeding import generator_of
 
 NAMESPACE = "torch.nn.functional"
 ALPHA = 1.7580993408473766  # SELU's alpha times its scale
@@ -43,6 +47,12 @@ def _dropped(input, p, train, features=False, alpha=False, inplace=False):
     if p == 1:
         zero = wrap(np.zeros((), input._array.dtype))
         return input.mul_(zero) if inplace else input * zero
+    array = input._array
+    if not (features or alpha) and array.dtype in SINGLE_AND_DOUBLE and array.flags.c_contiguous:
+        noise = draws.bernoulli(generator_of(None, "bernoulli_"), array.shape, float(1 - p)).astype(array.dtype)
+        noise /= number(float(1 - p), array.dtype)
+        noise = wrap(noise)
+        return input.mul_(noise) if inplace else input * noise
     noise = _noise(input, p, features)
     if not alpha:
         noise.div_(1 - p)
