@@ -25,6 +25,7 @@ INEXACT, ALL = dtypes.NUMPY_INEXACT, dtypes.NUMPY_ALL
 DIFFERENTIABLE = INEXACT | {dtypes.BFLOAT16}
 OPERANDS = (Tensor, *NUMBER)
 COUNTING = ALL - {dtypes.bool_.numpy}
+SMALL = 1 << 24  # every int up to it is a float32
 
 
 def wrapper_for(o):
@@ -67,10 +68,27 @@ def plain_wrapper(o, call):
 def unrecorded_wrapper(o, call):
     """Two or more tensors of one dtype and settings: a short cut for calls that need no recording."""
     fn, fast, keywords, n = o.fn, o.fast, o.keywords, len(o.positions)
+    alike = o.kind != "same"
+
+    def on_arrays(args, kwargs):
+        """What a formula asks for on the arrays of an ordinary backward pass."""
+        if kwargs or o.check is not None:
+            return call(args, kwargs)
+        dtype = args[0].dtype
+        for a in args[:n]:
+            if type(a) is not ndarray or a.dtype not in fast or (alike and a.dtype is not dtype):
+                return call(args, kwargs)
+        try:
+            ans = fn(*args)
+        except (ValueError, TypeError):
+            return call(args, kwargs)
+        return ans if type(ans) is ndarray else asarray(ans)
 
     def wrapped(*args, **kwargs):
         if len(args) < n or (kwargs and not keywords.issuperset(kwargs)):
             return call(args, kwargs)
+        if type(args[0]) is ndarray:
+            return on_arrays(args, kwargs)
         arrays, dtype, watched = [], None, mode.grad
         for t in args[:n]:
             if not isinstance(t, Tensor) or (watched and (t._requires_grad or t._base is not None)):
@@ -418,10 +436,11 @@ def written_plainly(t):
 def ufunc_twin(o):
     """The in-place twin of an op that is one ufunc: the ufunc writes into the tensor where nothing needs a look at it.
 
-    That is a tensor that lies densely in its own memory and is not recorded, and a float, or another such tensor of its
-    dtype whose memory is another one.
+    That is a tensor that lies densely in its own memory and is not recorded, and a number that leaves its dtype as it is, or
+    another such tensor of its dtype whose memory is another one.
     """
     ufunc, fast, ordinary = o.plain, o.fast, Op.inplace
+    of_ints = {dtypes.int64.numpy} if ufunc in (np.add, np.subtract, np.multiply) else ()
 
     def inplace(args, kwargs):
         return o.inplace(args, kwargs)
@@ -430,7 +449,8 @@ def ufunc_twin(o):
         if kwargs or len(args) != 2 or Op.inplace is not ordinary:  # another: somebody notes what is written
             return inplace(args, kwargs)
         self, other = args
-        if type(other) is not float and not isinstance(other, Tensor):
+        small = type(other) is int and -SMALL <= other <= SMALL
+        if not small and type(other) is not float and not isinstance(other, Tensor):
             return inplace(args, kwargs)
         array = self._array
         if self._base is not None or (mode.grad and self._requires_grad) or array.dtype not in fast:
@@ -438,8 +458,8 @@ def ufunc_twin(o):
         flags = array.flags
         if not (flags.c_contiguous and flags.writeable) or (ENTERED and type(self._writes) is not list):
             return inplace(args, kwargs)
-        if type(other) is float:
-            if array.dtype.kind != "f":
+        if small or type(other) is float:
+            if array.dtype.kind != "f" and not (small and array.dtype in of_ints):
                 return inplace(args, kwargs)
             ufunc(array, other, array)
         else:

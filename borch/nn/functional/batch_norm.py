@@ -148,9 +148,14 @@ def _check_batch(input, running_mean, running_var, weight, bias, training):
 
 def _update(running, value, momentum):
     """The running statistic moved towards `value`, in place."""
-    if running is not None:
-        with no_grad():
-            running.mul_(1 - momentum).add_(value.detach().to(running.dtype), alpha=momentum)
+    if running is None:
+        return
+    value = value.detach()
+    if value._array.dtype is running._array.dtype and value._array.dtype.char in "fd" and not running.requires_grad:
+        running.mul_(1 - momentum).add_(value * momentum)
+        return
+    with no_grad():
+        running.mul_(1 - momentum).add_(value.to(running.dtype), alpha=momentum)
 
 
 def _batch(input, weight, bias, running_mean, running_var, training, momentum, eps):
