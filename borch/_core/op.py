@@ -371,7 +371,7 @@ class Op(Recording, Results):
             values = self.bind(args, kwargs)
             raw, tensors = self.unwrap(values)
         except TypeError as error:
-            raise self.misfit(args, given, error) from None
+            return self.call_of_attribute(args, given, error)
         for i in self.positions:
             if isinstance(values[i], Tensor) and values[i]._base is not None:
                 values[i]._refresh()

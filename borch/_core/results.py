@@ -13,7 +13,7 @@ from .dtype import cast
 from .mode import mode
 from .node import Output
 from .tensor import Tensor, edge_of, wrap
-from .view import check_overlap, check_writable, mark_views, rebase
+from .view import check_overlap, check_writable, is_stale, mark_views, rebase, refusal
 
 # torch's words for an out= tensor of another dtype than the result, in this order: Legacy names of what it has and of
 # what is wanted, then the same in C++.
@@ -142,6 +142,8 @@ class Results:
         self_ = values[self.positions[0]]
         if not isinstance(self_, Tensor):
             self.check_tensor(self_, self.positions[0])
+        if self_._view_refusal is not None and is_stale(self_):
+            raise RuntimeError(refusal(self_))
         for i in self.positions:
             if isinstance(values[i], Tensor) and values[i]._base is not None:
                 values[i]._refresh()
@@ -182,6 +184,14 @@ class Results:
             ans = cast(ans, target.dtype)
         target[...] = ans
         return self.written(self_, edges, values, ready)
+
+    def call_of_attribute(self, args, kwargs, error):
+        """A call that did not fit: torch's functions are no methods of a class that holds them, and get no instance of it."""
+        if args and not isinstance(args[0], (Tensor, np.ndarray)):
+            held = (value for cls in type(args[0]).__mro__[:-1] for value in vars(cls).values())
+            if any(getattr(getattr(value, "op", None), "name", None) == self.name for value in held):
+                return self.call(args[1:], kwargs)
+        raise self.misfit(args, kwargs, error) from None
 
     def check_form(self, raw, self_):
         """Whether the result will fit the tensor that is written to: of that torch speaks before it refuses a dtype."""

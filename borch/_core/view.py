@@ -101,6 +101,11 @@ def strides_of(tensor):
 Tensor._strides = strides_of
 
 
+def is_stale(view):
+    """Whether a view's history must be taken from its base before an op on it is recorded."""
+    return mode.grad and view._base is not None and view._base._requires_grad and view._seen != view._writes[0]
+
+
 def refresh(view):
     """Makes a view of a base that requires a gradient require one too, and rebuilds its node after writes in place."""
     if not differentiable(view._array.dtype):

@@ -12,6 +12,23 @@ from .._core.mode import mode
 from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
 
+NOTE = """
+
+NOTE: If your op relies on non-deterministic operations i.e., it is listed here:
+https://pytorch.org/docs/stable/generated/torch.use_deterministic_algorithms.html
+this failure might be expected.
+
+If you are adding a new operator, please file an issue and then use one of the
+workarounds. The workaround depends on how your test invokes gradcheck/gradgradcheck.
+If the test
+- manually invokes gradcheck/gradgradcheck, then call gradcheck/gradgradcheck
+  with `nondet_tol=<tol>` as a keyword argument.
+- is OpInfo-based (e.g., in test_ops_gradients.py), then modify the OpInfo for the test
+  to have `gradcheck_nondet_tol=<tol>`.
+- is a Module test (e.g., in common_nn.py), then modify the corresponding
+  module_test entry to have `gradcheck_nondet_tol=<tol>`
+"""
+
 
 class GradcheckError(RuntimeError):
     """Raised when the gradients do not agree."""
@@ -39,17 +56,19 @@ def gradcheck(
 
     Inputs that require a gradient should be float64 (a warning says so). `|analytical - numerical| <= atol + rtol *
     |numerical|` must hold for each element of the Jacobian. With
-    `check_forward_ad` forward mode is checked too. Batched gradients are not checked here.
+    `check_forward_ad` forward mode is checked too. Batched gradients are computed one by one, and need no check.
 
     >>> import borch as torch
     >>> x = torch.tensor([0.5, -1.0], dtype=torch.float64, requires_grad=True)
     >>> torch.autograd.gradcheck(torch.tanh, (x,))
     True
     """
-    if check_batched_forward_grad or check_batched_grad:
-        raise NotImplementedError("gradcheck of batched gradients is not implemented in borch")
     if not (check_forward_ad or check_backward_ad):
         raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
+    if check_batched_grad and not check_backward_ad:
+        raise AssertionError("Setting check_batched_grad=True requires check_backward_ad to be True")
+    if check_batched_forward_grad and not check_forward_ad:
+        raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
     modes = (("backward",) if check_backward_ad else ()) + (("forward",) if check_forward_ad else ())
     try:
         return _check(func, inputs, modes, eps, atol, rtol, nondet_tol, check_undefined_grad)
@@ -69,7 +88,7 @@ def _check(func, inputs, modes, eps, atol, rtol, nondet_tol, check_undefined_gra
     for index, t in enumerate(inputs):
         if isinstance(t, Tensor) and t.requires_grad:
             _check_input(index, t)
-    outputs = _outputs(func(*inputs))
+    outputs, words = _outputs(func(*inputs)), _words(func(*inputs))
     if not outputs:
         return True
     if all(not o.requires_grad for o in outputs):
@@ -78,19 +97,21 @@ def _check(func, inputs, modes, eps, atol, rtol, nondet_tol, check_undefined_gra
     for k, output in enumerate(outputs):
         for j, t in enumerate(wanted):
             numerical = _numerical(func, inputs, t, k, eps)
-            place = f"output {k} with respect to input {j}"
+            prefix, number = words[k]
+            place = f"output {number} with respect to input {j}"
             if "backward" in modes:
                 analytical = _analytical(output, t)
                 if np.abs(analytical - _analytical(output, t)).max(initial=0) > nondet_tol:
                     raise GradcheckError(
                         "Backward is not reentrant, i.e., running backward with same input and grad_output multiple "
                         "times gives different values, although analytical gradient matches numerical gradient."
-                        f"The tolerance for nondeterminism was {nondet_tol}."
+                        f"The tolerance for nondeterminism was {nondet_tol}.{NOTE}"
                     )
-                _compare(f"Jacobian mismatch for {place}", numerical, analytical, rtol, atol)
+                _compare(f"{prefix}Jacobian mismatch for {place}", numerical, analytical, rtol, atol)
             if "forward" in modes:
                 pushed = _forward(func, inputs, t, k)
-                _compare(f"Jacobian computed with forward mode mismatch for {place}", numerical, pushed, rtol, atol)
+                what = f"{prefix}Jacobian computed with forward mode mismatch for {place}"
+                _compare(what, numerical, pushed, rtol, atol)
     if check_undefined_grad and "backward" in modes:
         _check_zero(outputs, wanted)
     return True
@@ -138,14 +159,18 @@ def _check_input(index, t):
 
 
 def _outputs(result):
-    """The differentiable outputs; a complex one as its real and its imaginary part."""
-    outputs = []
-    for r in result if isinstance(result, (list, tuple)) else (result,):
-        if isinstance(r, Tensor) and r.is_complex():
-            outputs += [OPS["real"](r), OPS["imag"](r)]
-        elif isinstance(r, Tensor) and r.is_floating_point():
-            outputs.append(r)
-    return outputs
+    """The differentiable outputs: the imaginary parts of complex ones, then all of them, complex ones by their real part."""
+    results = _differentiable(result)
+    imaginary = [OPS["imag"](r) for r in results if r.is_complex()]
+    return imaginary + [OPS["real"](r) if r.is_complex() else r for r in results]
+
+
+def _words(result):
+    """How messages begin for each of `_outputs`, and the number that they call it by."""
+    results = _differentiable(result)
+    count = sum(r.is_complex() for r in results)
+    imaginary, real = (f"While considering the {part} part of complex outputs only, " for part in ("imaginary", "real"))
+    return [(imaginary, k) for k in range(count)] + [(real if count else "", k) for k in range(len(results))]
 
 
 def _differentiable(result):
@@ -215,6 +240,13 @@ def _check_zero(outputs, wanted):
             raise GradcheckError("backward not multiplied by grad_output")
 
 
+def _drawn(output):
+    """A gradient for an output, of which each part is drawn evenly from -1 to 1."""
+    values = wrap(np.empty_like(output._array, order="C"))
+    (OPS["view_as_real"](values) if output.is_complex() else values).uniform_(-1, 1)
+    return values.requires_grad_()
+
+
 def gradgradcheck(
     func,
     inputs,
@@ -244,13 +276,7 @@ def gradgradcheck(
     inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
     outputs = [o for o in _differentiable(func(*inputs)) if o.requires_grad]
     if grad_outputs is None:
-        generator = np.random.default_rng(0)
-        seeds = []
-        for o in outputs:
-            values = generator.standard_normal(o._array.shape)
-            if o._array.dtype.kind == "c":
-                values = values + 1j * generator.standard_normal(o._array.shape)
-            seeds.append(wrap(np.asarray(values, o._array.dtype)).requires_grad_())
+        seeds = [_drawn(o) for o in outputs]
     else:
         seeds = [grad_outputs] if isinstance(grad_outputs, Tensor) else list(grad_outputs)
     n = len(inputs)
