@@ -111,6 +111,29 @@ print("as numpy")
 """
 
 
+INFINITE = """
+import numpy as np
+from borch import _kernels
+from borch._kernels import numpy as meaning
+
+random = np.random.RandomState(0)
+for x, w, settings in (
+    ((2, 8, 12, 12), (8, 8, 3, 3), ((1, 1), (0, 0), (1, 1), 1)),
+    ((3, 2, 12, 12), (6, 1, 2, 5), ((1, 1), (0, 0), (2, 2), 2)),
+    ((2, 16, 10, 5), (6, 8, 3, 4), ((2, 2), (0, 0), (1, 1), 2)),
+    ((4, 8, 40), (8, 8, 5), ((1,), (2,), (1,), 1)),
+    ((2, 3, 9, 9, 9), (8, 3, 3, 3, 3), ((1, 1, 1), (0, 0, 0), (1, 1, 1), 1)),
+):
+    weight, out = random.rand(*w).astype("f4"), meaning.conv.output_size(x[2:], w[2:], *settings[:3])
+    g = random.rand(x[0], w[0], *out).astype("f4") + 1
+    for value in (np.inf, -np.inf, np.nan):
+        weight.reshape(-1)[weight.size // 3] = value
+        got, want = (kernels.spread(g, weight, None, x[2:], *settings, np.matmul) for kernels in (_kernels, meaning))
+        assert np.isnan(want).sum() == (0 if np.isinf(value) else np.isnan(got).sum()) and not np.isfinite(want).all()
+        assert np.allclose(got, want, 1e-4, equal_nan=True), (x, w, value, np.isnan(got).sum(), np.isnan(want).sum())
+print("as numpy")
+"""
+
 POOL = """
 import numpy as np
 from borch import _kernels
@@ -255,6 +278,10 @@ print("as numpy")
 @pytest.mark.parametrize("seed", [0, 1])
 def test_convolutions_and_their_gradients_are_those_of_numpy(runs, seed):
     runs(CONV.format(seed=seed, trials=60))
+
+
+def test_a_weight_that_is_infinite_makes_no_nan_out_of_the_zeros_around_a_gradient(runs):
+    runs(INFINITE)
 
 
 @pytest.mark.parametrize("seed", [0, 1])

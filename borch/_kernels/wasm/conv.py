@@ -147,11 +147,17 @@ def convolve(x, weight, bias, stride, padding, dilation, groups, product):
     return meaning.convolve(x, weight, bias, stride, padding, dilation, groups, product)
 
 
+def _finite(weight):
+    """Whether a product of each weight with 0 is 0: the kernel multiplies them with zeros around the gradient, too."""
+    total = np.add.reduce(weight, None)
+    return total - total == 0
+
+
 def spread(g, weight, bias, size, stride, padding, dilation, groups, product):
     if _taken(g) and _taken(weight) and dense(bias, (weight.shape[1] * groups,)):
         shape = (g.shape[0], weight.shape[1] * groups, *size)
         plan = _plan("spread", shape, weight.shape, g.shape, stride, padding, dilation, groups)
-        if plan is not None:
+        if plan is not None and _finite(weight):
             settings, needed, _ = plan
             out, room = empty(shape, FLOAT32), scratch(needed)
             a, b, c = _flat(g), _flat(weight), _flat(out)
