@@ -118,6 +118,39 @@ def _cat_odd(arrays, dim):
     return np.ascontiguousarray(_joined([a for _, a in kept], dim))
 
 
+def _chunk_cat_backward(g):
+    raise RuntimeError("derivative for aten::_chunk_cat is not implemented")
+
+
+@op(lists=("tensors",), method=False, node="NotImplemented", formula={"tensors": _chunk_cat_backward})
+def _chunk_cat(tensors, dim, num_chunks):
+    """Each tensor cut along `dim` into `num_chunks` pieces of one length, the last filled up with zeros; the pieces with
+    the same number one after the other, as one row each.
+
+    >>> import borch as torch
+    >>> torch._chunk_cat([torch.tensor([1, 2, 3]), torch.tensor([4, 5])], 0, 2)
+    tensor([[1, 2, 4],
+            [3, 0, 5]])
+    """
+    if not tensors:
+        raise RuntimeError("_chunk_cat expects a non-empty input tensor list")
+    if num_chunks < 1:
+        raise RuntimeError("_chunk_cat expects positive num_chunks")
+    first = tensors[0]
+    dim = wrap_dim(dim, first.ndim)
+    if any(x.dtype != first.dtype for x in tensors):
+        raise RuntimeError("_chunk_cat expects all input tensors with the same dtype")
+    if any(x.shape[:dim] != first.shape[:dim] for x in tensors):
+        raise RuntimeError("_chunk_cat expects same sizes of 0,...,dim-1 dimensions for all tensors")
+    rows = []
+    for x in tensors:
+        missing = -x.shape[dim] % num_chunks
+        if missing:
+            x = np.concatenate([x, np.zeros((*x.shape[:dim], missing, *x.shape[dim + 1 :]), x.dtype)], dim)
+        rows.append(x.reshape(*x.shape[:dim], num_chunks, -1))
+    return np.concatenate(rows, -1)
+
+
 def _stack_backward(g, tensors_shape, dim):
     return [select(g, dim, k) for k in range(len(tensors_shape))]
 

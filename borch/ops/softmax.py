@@ -166,3 +166,19 @@ def _logsumexp(x, dims, keepdim):
     top = np.where(np.isfinite(top), top, 0).astype(top.dtype)
     out = np.log(add_reduce(np.exp(x - top), dims, None, None, True)) + top
     return out if keepdim else out.reshape([s for i, s in enumerate(x.shape) if i not in dims])
+
+
+@op(fused=True, input=_softmax_input, method=False)
+def _safe_softmax(input, dim, dtype=None):
+    """`softmax` that gives zeros where every element along `dim` is -inf.
+
+    >>> import borch as torch
+    >>> torch._safe_softmax(torch.tensor([[0.0, 0.0], [-float("inf"), -float("inf")]]), 1)
+    tensor([[0.5000, 0.5000],
+            [0.0000, 0.0000]])
+    """
+    out = softmax(input, dim, dtype)
+    lost = np.broadcast_to(np.equal(widen(input), -np.inf).all(dim, keepdims=True), out.shape)
+    if lost.any():
+        out[lost] = cast(np.zeros(1), out.dtype)
+    return out

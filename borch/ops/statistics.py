@@ -290,6 +290,7 @@ WAYS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "max": np.maximum, "
 @op(
     kind="same",
     refuse={"biwc": "_segment_reduce_cpu"},
+    aliases=("_segment_reduce",),
     method=False,
     name="segment_reduce",
     tensors=("data", "lengths", "indices", "offsets"),

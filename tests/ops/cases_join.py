@@ -273,6 +273,15 @@ CASES = {
         )
         for tensors in ("[x]", "[x, x]", "[x, x.contiguous()]", "[x, torch.zeros(0)]")
     ],
+    "_chunk_cat": [
+        "torch._chunk_cat([f(5, 2), f(2, 3)], 0, 2)",
+        "torch._chunk_cat([f(2, 5), f(2, 3, 2)], 1, 3)",
+        "torch._chunk_cat([n(4, 2), n(2, 3)], 0, 2, out=torch.empty(0))",
+        "torch._chunk_cat([], 0, 2)",
+        "torch._chunk_cat([n(2, 2)], 0, 0)",
+        "torch._chunk_cat([n(2, 2), i(2, 2)], 0, 2)",
+        "torch._chunk_cat([n(2, 2), n(3, 2)], 1, 2)",
+    ],
     "concat": [
         "x = f(2, 3); (torch.concat([x, x]).shape, torch.concatenate([x, x], 1).shape)",
     ],

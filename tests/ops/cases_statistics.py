@@ -19,6 +19,16 @@ CASES = {
         "torch.cov(d())",
     ],
     "corrcoef": ["torch.corrcoef(d(3, 5))", "d(4).corrcoef()", "torch.corrcoef(f(2, 2, 2))", "torch.corrcoef(i(2, 4))"],
+    "names_of_the_dispatcher": [
+        "torch._segment_reduce(n(4, 2), 'mean', lengths=torch.tensor([1, 3]))",
+        "torch._native_batch_norm_legit(n(4, 3), None, None, True, 0.1, 1e-5)",
+        "torch._native_batch_norm_legit(n(4, 3), n(3), n(3), torch.zeros(3), torch.ones(3), False, 0.1, 1e-5)",
+        "torch.native_batch_norm(n(4, 3), None, None, None, None, True, 0.1, 1e-5, out=[torch.empty(0) for _ in 'abc'])[1]",
+        "x = n(4, 3); e = torch.empty(0); torch.native_batch_norm(x, None, None, None, None, True, 0.1, 0.1, out=(e, e))",
+        "F._threshold(f(4), 0.1, 20.0)",
+        "torch.ops.aten._safe_softmax(torch.tensor([[0.0, 1.0], [-float('inf'), -float('inf')]]), 1)",
+        "torch._safe_softmax(d(2, 3), 1)",
+    ],
     "gradient": [
         "torch.gradient(d(5))",
         "torch.gradient(h(40, 3, grad=False), dim=1, edge_order=2)",

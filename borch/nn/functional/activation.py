@@ -183,6 +183,7 @@ def threshold(input, threshold, value, inplace=False):
     return (rectify.threshold.write if inplace else rectify.threshold)(input, threshold, value)
 
 
+function(name="_threshold", method=False, namespace=NAMESPACE)(threshold)
 threshold_ = inplace_form("threshold", threshold)
 
 

@@ -12,10 +12,11 @@ from ... import _kernels
 from ..._core.dtype import from_numpy
 from ..._core.mode import mode
 from ..._core.op import OPS, function, op
+from ..._core.results import check_outs
 from ..._core.tensor import Tensor
 from ..._kernels.numpy.channels import column, moments, over_channels
 from ...autograd.grad_mode import no_grad
-from ...ops.both import reshape, total
+from ...ops.both import SCALAR_DTYPE, into, reshape, total
 from .norm import check_parameter_dtypes
 
 NAMESPACE = "torch.nn.functional"
@@ -224,7 +225,7 @@ def _torch_batch_norm(input, weight, bias, running_mean, running_var, training, 
 
 
 @function(method=False)
-def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps):
+def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, *, out=None):
     """`batch_norm` together with the mean and reciprocal standard deviation it used: (out, mean, rstd).
 
     >>> import borch as torch
@@ -232,9 +233,25 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
     >>> torch.native_batch_norm(x, None, None, None, None, True, 0.1, 0.0)[1]
     tensor([2.])
     """
-    out, *statistics = _batch(input, weight, bias, running_mean, running_var, training, momentum, eps)
+    result, *statistics = _batch(input, weight, bias, running_mean, running_var, training, momentum, eps)
     kind = input.dtype if weight is None else weight.dtype
-    return out, *(s.to(kind) for s in statistics)
+    results = (result, *(s.to(kind) for s in statistics))
+    if out is None:
+        return results
+    check_outs(out, len(results), "native_batch_norm(): ")
+    return tuple(into("native_batch_norm", o, r, SCALAR_DTYPE) for o, r in zip(out, results, strict=True))
+
+
+@function(method=False)
+def _native_batch_norm_legit(input, weight, bias, *settings):
+    """`native_batch_norm`, which may also be called without the two running statistics.
+
+    >>> import borch as torch
+    >>> x = torch.tensor([[1.0], [3.0]])
+    >>> torch._native_batch_norm_legit(x, None, None, True, 0.1, 0.0)[1]
+    tensor([2.])
+    """
+    return native_batch_norm(input, weight, bias, *(() if len(settings) > 3 else (None, None)), *settings)
 
 
 # -------------------------------------------------------------------------------------------------------- instance norm
