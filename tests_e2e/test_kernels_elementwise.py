@@ -186,6 +186,14 @@ for n in [*range(71)] * 2:
                     same(compiled.reduce(x, axis, keepdims=keepdims), numpy.reduce(x, axis, keepdims=keepdims), name)
         if n:
             assert compiled.reduce(x, None) == numpy.reduce(x, None) or name == "add"
+for name in ("maximum", "minimum", "add"):  # running results, and a result that lies one further than an argument
+    for n, dtype in [(n, dtype) for n in (*range(1, 40), 300) for dtype in ("f4", "f8")]:
+        x, f = random.randn(n).astype(dtype), getattr(np, name)
+        near = dict(rtol=1e-5, atol=1e-5) if name == "add" else dict(rtol=0, atol=0)
+        assert np.allclose(getattr(_kernels, name).accumulate(x), f.accumulate(x), **near), (name, n, dtype)
+        y = x.copy()
+        getattr(_kernels, name)(y[:-1], y[1:], out=y[1:])
+        assert np.allclose(y[1:], f(x[:-1], x[1:]), **near), (name, n, dtype)
 for bad in ("maximum", "minimum"):
     for reduce in (getattr(_kernels, bad).reduce, getattr(np, bad).reduce):
         try:

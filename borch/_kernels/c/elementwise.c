@@ -96,6 +96,9 @@ static inline v128_t passed(v128_t g, v128_t out) { return wasm_v128_andnot(g, w
       REDUCE((float *)out, y, n, ystep);                                                                               \
       return;                                                                                                          \
     }                                                                                                                  \
+    if (out == x + xstep) /* a running result: each is an argument of the next */                                      \
+      for (; n > 0; n--, x += xstep, y += ystep, out += ostep)                                                         \
+        scatter(out, ostep, 1, FOUR(gather(x, xstep, 1), gather(y, ystep, 1)));                                        \
     if (ostep == 4 && (xstep == 4 || xstep == 0) && (ystep == 4 || ystep == 0)) {                                      \
       v128_t a = splat(n > 0 ? at(x) : 0), b = splat(n > 0 ? at(y) : 0);                                               \
       if (xstep && ystep)                                                                                              \
@@ -179,7 +182,7 @@ BINARY(leaky_relu_f32, leaky, one_by_one_leaky)
       *(double *)out = best;                                                                                           \
       return;                                                                                                          \
     }                                                                                                                  \
-    if (xstep == 8 && ystep == 8 && ostep == 8)                                                                        \
+    if (xstep == 8 && ystep == 8 && ostep == 8 && out != x + 8)                                                        \
       for (; n >= 2; n -= 2, x += 16, y += 16, out += 16) {                                                            \
         v128_t a = wasm_v128_load(x), b = wasm_v128_load(y);                                                           \
         wasm_v128_store(out, select(a, b, wasm_v128_or(BEYOND(a, b), wasm_f64x2_ne(a, a))));                           \
