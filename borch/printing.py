@@ -5,6 +5,8 @@ What belongs here: text made from arrays. What a tensor is (its dtype, its node)
 
 import contextlib
 import math
+from importlib import import_module
+from textwrap import indent
 
 from ._core import dtype as dtypes
 from ._core.mode import mode
@@ -75,11 +77,15 @@ def printoptions(**options):
 def repr_of(tensor, contents=None):
     """The text that `repr(tensor)` shows; `contents` stands for the values."""
     requires_grad, grad_fn, tangent = tensor.requires_grad, _name_of_grad_fn(tensor), None
-    if mode.dual is not None and requires_grad:
+    numbers = []
+    if mode.transforms and requires_grad:
+        numbers, outside = import_module("borch.func.level").wrappers_of(tensor)
+        requires_grad, grad_fn = outside, grad_fn if outside else None
+    elif mode.dual is not None and requires_grad:
         requires_grad, tangent = _dual_parts(tensor)
         grad_fn = grad_fn if requires_grad else None
     plain = type(tensor).__name__ in ("Tensor", "Parameter")
-    return tensor_str(
+    text = tensor_str(
         dtypes.widen(tensor._array),
         tensor.dtype.name,
         default_dtype=dtypes.default.real.name,
@@ -89,6 +95,9 @@ def repr_of(tensor, contents=None):
         contents=contents,
         tangent=tangent,
     )
+    for number in numbers:  # as torch shows what a transform of torch.func differentiates
+        text = f"GradTrackingTensor(lvl={number}, value=\n{indent(text, '    ')}\n)"
+    return text
 
 
 def _name_of_grad_fn(tensor):

@@ -4,9 +4,11 @@ A hook is kept as (kind, output index, function). Of a node: "pre", "tensor", "r
 its gradient in any pass; "pre" and "post" around the place where it is accumulated; "accumulated" for the leaf itself.
 """
 
+from functools import wraps
+
 import numpy as np
 
-from .dtype import BFLOAT16, widen
+from .dtype import BFLOAT16, narrow, widen
 from .node import settle
 from .op import wrap
 from .steps import LINEAR, VIEWED, counted
@@ -142,3 +144,13 @@ def run_hooks_after(node, grads, g, create_graph):
                 result = back(*result) if back else result
                 grads = [None if r is None else (r if create_graph else r._array) for r in result]
     return grads
+
+
+def shown_as_bfloat16(hook):
+    """A backward pass computes bfloat16 gradients in arrays of float32: the hook is shown what they stand for."""
+
+    @wraps(hook, updated=())
+    def narrowed(grad):
+        return hook(grad if grad._array.dtype == BFLOAT16 else wrap(narrow(grad._array)))
+
+    return narrowed

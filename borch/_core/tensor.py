@@ -6,7 +6,6 @@ No op is defined here: `op.py` hangs each op onto the class under its torch name
 import importlib
 import warnings
 from copy import deepcopy
-from functools import wraps
 
 import numpy as np
 
@@ -309,7 +308,9 @@ class Tensor(Facts, metaclass=TorchType):
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self._array.dtype == dtypes.BFLOAT16:
-            hook = _shown_as_bfloat16(hook)
+            from .hooks import shown_as_bfloat16
+
+            hook = shown_as_bfloat16(hook)
         if self.is_leaf:
             return add_hook(LeafHooks(self), "tensor", 0, hook)
         return add_hook(self.grad_fn, "tensor", self.output_nr, hook)
@@ -569,16 +570,6 @@ def rebuild_tensor(cls, array, requires_grad, own):
     out._requires_grad = requires_grad
     out.__dict__ = own
     return out
-
-
-def _shown_as_bfloat16(hook):
-    """A backward pass computes bfloat16 gradients in arrays of float32: the hook is shown what they stand for."""
-
-    @wraps(hook, updated=())
-    def narrowed(grad):
-        return hook(grad if grad._array.dtype == dtypes.BFLOAT16 else wrap(dtypes.narrow(grad._array)))
-
-    return narrowed
 
 
 def legacy_constructor(cls, args, kwargs):

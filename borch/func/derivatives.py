@@ -188,8 +188,9 @@ def grad_and_value(func, argnums=0, has_aux=False):
     @functools.wraps(func)
     def wrapped(*args, **kwargs):
         outside = mode.grad
-        with _Recording("grad"):
+        with _Recording("grad") as level:
             chosen, own = _fresh(_chosen(args, argnums))
+            level.own = own
             output = func(*_replaced(args, argnums, chosen), **kwargs)
             output, aux = _split(output, has_aux, "grad_and_value(f)(*args)")
             _check_scalar(output)
@@ -253,8 +254,9 @@ def vjp(func, *primals, has_aux=False):
     (tensor([1., 2.]),)
     """
     outside = mode.grad
-    with _Recording("vjp"):
+    with _Recording("vjp") as level:
         inputs, own = _fresh(primals)
+        level.own = own
         output, aux = _split(func(*inputs), has_aux, "vjp(f, *primals)")
     out_leaves, out_spec = flatten(output)
     _check_outputs(out_leaves)
@@ -370,8 +372,9 @@ def _called(func, args, kwargs):
 
 def _pushed_forward(func, primals, directions, strict, has_aux):
     outside = mode.grad
-    with _Recording("jvp"), forward_level() as level:
+    with _Recording("jvp") as running, forward_level() as level:
         inputs = _duals(primals, directions, level)
+        running.own = [root for root, _ in level.roots]
         output, aux = _split(_called(func, inputs, {}), has_aux, _JVP)
         out_leaves, out_spec = flatten(output)
         _check_tensors(out_leaves, _JVP)
@@ -428,6 +431,7 @@ def _jacobian(name, parts_of, func, argnums, has_aux):
         outside = mode.grad
         with _Recording(name) as running:
             chosen, own = fresh(_chosen(args, argnums))
+            running.own = own
             output, aux = _split(_called(func, _replaced(args, argnums, chosen), kwargs), has_aux, api)
             _, in_spec = flatten(chosen)
             out_leaves, out_spec = flatten(output)

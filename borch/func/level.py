@@ -1,6 +1,7 @@
 """The transforms that run, and what torch refuses inside them that would work where each example is computed by itself."""
 
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -39,6 +40,7 @@ RUNNING = (
 class Level:
     """A transform that runs, as a context."""
 
+    own: Sequence[Tensor] = ()  # the tensors of the transform's own, by which it differentiates
     own_jvp = False  # whether a custom Function with a jvp of its own was applied inside
 
     def __init__(self, kind):
@@ -130,6 +132,34 @@ def _bytes(array):
 
 def vmaps():
     return [level for level in mode.transforms if level.kind == "vmap"]
+
+
+def _below(tensor):
+    """The ids of the nodes and the leaves of which a tensor was made."""
+    seen, stack = {}, [tensor._node or tensor] if tensor._requires_grad else []
+    while stack:
+        edge = stack.pop()
+        edge = getattr(edge, "node", edge)
+        if edge is not None and id(edge) not in seen:
+            seen[id(edge)] = edge
+            if not isinstance(edge, Tensor):
+                stack.extend(edge.edges)
+    return seen
+
+
+def wrappers_of(tensor):
+    """The numbers of the transforms by which a tensor is differentiated, and whether a tensor from outside is among
+    what it was made of."""
+    below, numbers, number, own = _below(tensor), [], 0, set()
+    for level in mode.transforms:
+        number += 2 if level.kind == "jacfwd" else 1  # of which torch makes a jvp in a vmap
+        edges = {id(getattr(t._node, "node", t._node) or t) for t in level.own}
+        own |= edges
+        if not edges.isdisjoint(below):
+            numbers.append(number)
+    ended = {key for key, edge in below.items() if getattr(edge, "_ended", None) is not None}
+    outside = any(isinstance(edge, Tensor) and key not in own and key not in ended for key, edge in below.items())
+    return numbers, outside
 
 
 # ----------------------------------------------------------------------------------- Tensor's methods while a vmap runs
