@@ -235,10 +235,26 @@ def _dist_grad(g, input, other, out, p):
 
 @op(
     kind="same",
+    name="dist",
+    method=False,
+    namespace=None,
     strict=True,
+    half=lambda rounded, input, other, p=2: norm_of(rounded(input - other), p, None, False),
     input=lambda g, input, other, out, p: _dist_grad(g, input, other, out, p),
     other=lambda g, input, other, out, p: negative(_dist_grad(g, input, other, out, p)),
 )
+def _dist(input, other, p=2):
+    if input.dtype.kind not in "fc" and other.dtype.kind not in "fc":
+        if "b" in (input.dtype.kind, other.dtype.kind):
+            OPS["sub"](input, other)
+        raise RuntimeError(
+            "norm(): input dtype should be either floating point or complex. Got "
+            f"{dtypes.from_numpy(input.dtype).legacy} instead."
+        )
+    return norm_of(input - other, p, None, False)
+
+
+@function()
 def dist(input, other, p=2):
     """The p-norm of input - other.
 
@@ -248,17 +264,11 @@ def dist(input, other, p=2):
     >>> torch.dist(torch.tensor([1.0, 1.0]), torch.tensor([4.0, 5.0]))
     tensor(5.)
     """
-    if input.dtype.kind not in "fc":
-        if input.dtype.kind == "b":
-            OPS["sub"](input, other)
-        raise RuntimeError(
-            "norm(): input dtype should be either floating point or complex. Got "
-            f"{dtypes.from_numpy(input.dtype).legacy} instead."
-        )
-    x = input - other
-    if x.dtype == FLOAT16:
-        return np.asarray(norm_of(x.astype(FLOAT32), p, None, False)).astype(FLOAT16)
-    return norm_of(x, p, None, False)
+    both = isinstance(input, Tensor) and isinstance(other, Tensor)
+    if both and input.dtype is not other.dtype and (input.dtype.is_floating_point or other.dtype.is_floating_point):
+        common = dtypes.promote_types(input.dtype, other.dtype)
+        input, other = (t if t.dtype is common else OPS["to_dtype"](t, common) for t in (input, other))
+    return _dist(input, other, p)
 
 
 def _pairs(x1, x2):

@@ -260,6 +260,19 @@ CASES = {
         "torch.linalg.vector_norm(i(3))",
     ],
     "dist": [
+        *(
+            f"torch.dist({x}(5), {y}(5))"
+            for x, y in (
+                ("h", "f"),
+                ("h", "h"),
+                ("bf", "h"),
+                ("bf", "bf"),
+                ("i", "n"),
+                ("d", "f"),
+                ("c", "n"),
+                ("b", "i"),
+            )
+        ),
         "torch.dist(f(3), f(3))",
         ("torch.dist(d(2, 3), d(3), 1)", {"second": False}),
         "torch.dist(d(2, 3), d(2, 1), 3)",
