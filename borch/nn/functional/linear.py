@@ -5,6 +5,8 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#linear-functions
 
 import math
 
+import numpy as np
+
 from ... import _kernels
 from ..._core import steps
 from ..._core.args import check_tensor
@@ -15,6 +17,7 @@ from ...ops.complex import conjugate
 from ...ops.matmul import check_one_dtype, check_same_dtype, product, refuse_bool, rows, times
 
 NAMESPACE = "torch.nn.functional"
+ndarray = np.ndarray
 
 
 def _linear(input, weight, bias):
@@ -43,8 +46,25 @@ def _linear(input, weight, bias):
     return out if len(shape) == 2 else out.reshape(*shape[:-1], columns)
 
 
+def _gradients_of_floats(g, needed, input, weight):
+    """The same on arrays of numbers that are multiplied as they are."""
+    flat = g if g.ndim == 2 else rows(g)
+    to_input = to_weight = to_bias = None
+    if needed[0]:
+        to_input = _kernels.matmul(flat, weight)
+        if flat is not g:
+            to_input = to_input.reshape(input.shape)
+    if needed[1]:
+        to_weight = _kernels.matmul(flat.T, input if input.ndim == 2 else rows(input))
+    if needed[2]:
+        to_bias = np.add.reduce(flat, 0)
+    return to_input, to_weight, to_bias
+
+
 def _linear_gradients(g, needed, input, weight):
     """The gradients of input (..., in), weight (out, in) and bias (out,)."""
+    if type(g) is type(input) is type(weight) is ndarray and weight.dtype.char in "fd":
+        return _gradients_of_floats(g, needed, input, weight)
     matrix = g.ndim == 2
     flat = g if matrix else rows(g)
     to_input = to_weight = to_bias = None

@@ -100,7 +100,7 @@ class Module(HookMethods, StateMethods):
     def __call__(self, *args, **kwargs):
         if self._hooked or ACTIVE:
             return run_forward_hooks(self, args, kwargs)
-        return self.forward(*args, **kwargs)
+        return self.forward(*args, **kwargs) if kwargs else self.forward(*args)
 
     # ------------------------------------------------------------------------------------------------- assignment
     def __getattr__(self, name):
