@@ -11,6 +11,7 @@ from .._core.naming import TorchType
 from .._core.op import wrap
 from .._core.size import Size
 from .._core.tensor import Tensor
+from .._core.warn import warn_once
 from ..creation.data import as_tensor
 from .tensor import SparseTensor, make
 
@@ -30,6 +31,16 @@ def _leaf(out, requires_grad):
     return out.requires_grad_() if requires_grad else out
 
 
+def _ask_for_checks(check_invariants):
+    """torch's warning where a program does not say whether the parts are to be checked; borch always checks them."""
+    if check_invariants is None:
+        warn_once(
+            "Sparse invariant checks are implicitly disabled. Memory errors (e.g. SEGFAULT) will occur when operating on a "
+            "sparse tensor which violates the invariants, but checks incur performance overhead. To silence this warning, "
+            "explicitly opt in or out. See `torch.sparse.check_sparse_tensor_invariants.__doc__` for guidance. "
+        )
+
+
 def sparse_coo_tensor(
     indices=None, values=None, size=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
     check_invariants=None, is_coalesced=None,
@@ -45,6 +56,7 @@ def sparse_coo_tensor(
     tensor([[0., 0., 3.],
             [4., 0., 0.]])
     """
+    _ask_for_checks(check_invariants)
     if values is None:
         size = tuple(size if indices is None else indices)
         kind = (dtype or dtypes.default.real).numpy
@@ -112,6 +124,7 @@ def sparse_csr_tensor(
     tensor([[0., 2.],
             [3., 0.]])
     """
+    _ask_for_checks(check_invariants)
     return _compressed(crow_indices, col_indices, values, size, dtype, device, requires_grad, sparse_csr)
 
 
@@ -128,6 +141,7 @@ def sparse_csc_tensor(
     tensor([[0., 3.],
             [2., 0.]])
     """
+    _ask_for_checks(check_invariants)
     return _compressed(ccol_indices, row_indices, values, size, dtype, device, requires_grad, sparse_csc)
 
 
@@ -156,7 +170,9 @@ def rebuild(layout, data):
     """A sparse tensor of what a file holds of it."""
     if layout is sparse_coo:
         indices, values, size, *coalesced = data
-        return sparse_coo_tensor(indices, values, size, is_coalesced=bool(coalesced and coalesced[0]))
+        return sparse_coo_tensor(
+            indices, values, size, is_coalesced=bool(coalesced and coalesced[0]), check_invariants=False
+        )
     if layout not in (sparse_csr, sparse_csc):
         raise NotImplementedError(f"sparse tensors of layout {layout} are not implemented in borch")
     starts, others, values, size = data
@@ -167,11 +183,19 @@ class _SparseType(TorchType):
     """The type of `torch.sparse.FloatTensor`: calling it makes a tensor, `isinstance` asks for dtype and layout."""
 
     def __call__(cls, *args, device=None):
-        if args and isinstance(args[0], Tensor):
-            return sparse_coo_tensor(*args, dtype=cls.dtype)
-        return sparse_coo_tensor(
-            args[0] if args and isinstance(args[0], (Size, tuple, list)) else args, dtype=cls.dtype
+        parts = bool(args) and isinstance(args[0], Tensor)
+        given = ("indices, values", "indices, values, shape")[len(args) > 2] if parts else "shape" if args else ""
+        instead = f"{given}, dtype=, device=" if given else "(0,), dtype="
+        warn_once(
+            f"torch.sparse.SparseTensor({given}{', *, device=' if given else ''}) is deprecated.  Please use "
+            f"torch.sparse_coo_tensor({instead}).",
+            matter=f"SparseTensor({given})",
+            stacklevel=3,
         )
+        if parts:
+            return sparse_coo_tensor(*args, dtype=cls.dtype, check_invariants=False)
+        size = args[0] if args and isinstance(args[0], (Size, tuple, list)) else args or (0,)
+        return sparse_coo_tensor(size, dtype=cls.dtype, check_invariants=False)
 
     def __instancecheck__(cls, instance):
         return isinstance(instance, SparseTensor) and instance.dtype is cls.dtype and instance.is_sparse

@@ -15,6 +15,7 @@ from .._core.device import CPU, sparse_coo, sparse_csc, sparse_csr, strided
 from .._core.op import op
 from .._core.size import Size
 from .._core.tensor import Tensor, new, wrap
+from .._core.warn import warn_once
 from ..ops.gather import add_at
 from ..printing import join, tensor_str
 from .table import HANDLED, NAMES, missing
@@ -348,6 +349,12 @@ for _name in (
 
 def make(places, elements, size, coalesced, layout=sparse_coo, made=None):
     """A SparseTensor of parts that fit each other."""
+    if layout is not sparse_coo:
+        warn_once(
+            f"Sparse {KINDS[layout].upper()} tensor support is in beta state. If you miss a functionality in the sparse tensor "
+            "support, please submit a feature request to https://github.com/pytorch/pytorch/issues.",
+            stacklevel=5,
+        )
     out = new(SparseTensor)
     out._places, out._elements, out._size, out._sorted = places, elements, tuple(size), coalesced
     out._layout, out._made, out._own, out._writes = layout, made, False, [0]

@@ -133,6 +133,17 @@ LINES = (
             "math.floor(y)",
         )
     ),
+    *(
+        f"v = torch.ones(2); p = torch.tensor([[0, 1], [1, 0]]); q = torch.tensor([0, 1, 2]); {call}"
+        for call in (
+            "torch.sparse_coo_tensor(p, v, (2, 2))", "torch.sparse_coo_tensor((2, 2))", "torch.sparse_coo_tensor(p, v, check_invariants=False)",
+            "torch.sparse_coo_tensor(p, v, check_invariants=True)", "torch.sparse.FloatTensor(p, v, torch.Size([2, 2]))",
+            "torch.sparse.DoubleTensor(p, v.double())", "torch.sparse.FloatTensor(2, 2)", "torch.sparse.FloatTensor(torch.Size([2, 2]))",
+            "torch.sparse.FloatTensor()", "torch.sparse_csr_tensor(q, p[0], v)", "torch.sparse_csc_tensor(q, p[0], v, check_invariants=False)",
+            "torch.eye(2).to_sparse()", "torch.eye(2).to_sparse_csr()", "torch.eye(2).to_sparse_csc()", "torch.eye(2).to_sparse_csr().t()",
+            "torch.eye(2).to_sparse().coalesce()", "torch.eye(2).to_sparse_csr() @ torch.eye(2)", "torch.sparse.mm(torch.eye(2).to_sparse(), torch.eye(2))",
+        )
+    ),
     "torch.ones(2).add_(1, torch.ones(2))",
     "torch.ones(2).sub(1, torch.ones(2))",
     "torch.ones(2).addcmul_(1, torch.ones(2), torch.ones(2))",
