@@ -30,6 +30,7 @@ REFUSING = {
     "linalg_eigvalsh": "_linalg_eigh", "linalg_svd": "_linalg_svd", "linalg_svdvals": "_linalg_svd",
     "linalg_lu_factor": "linalg_lu_factor_ex", "linalg.pinv": "linalg_pinv", "diag": "aten::diag_embed",
     "torch.linalg.householder_product": "linalg_householder_product", "conj_physical": "aten::conj_physical",
+    "softmax": "aten::softmax", "log_softmax": "aten::log_softmax", "lu_solve": "linalg_lu_solve",
 }  # fmt: skip
 
 
@@ -97,6 +98,8 @@ class Results:
         recorded = self.differentiable and self.kind != "compare" and self.node_name != "NotImplemented"
         if mode.grad and recorded and (out.requires_grad or self.any_edge(values)):
             raise unrecorded((self.origin or self).name)
+        if mode.grad and out.requires_grad and self.node_name == "NotImplemented":
+            raise unrecorded(f"aten::{(self.origin or self).name}")
         if "dtype" in self.keywords:
             self.check_given(values[self.params.index("dtype")], out)
         if callable(self.out_dtype):

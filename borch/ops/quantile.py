@@ -101,6 +101,7 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
         out,
         _quantile("quantile", input, q, dim, keepdim, interpolation, False),
         "quantile() out tensor must be same dtype as the input tensor",
+        rows=True,
     )
 
 
@@ -120,4 +121,5 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", ou
         out,
         _quantile("nanquantile", input, q, dim, keepdim, interpolation, True),
         "quantile() out tensor must be same dtype as the input tensor",
+        rows=True,
     )

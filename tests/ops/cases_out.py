@@ -186,10 +186,13 @@ CASES = {
         *(f"torch.zeros(3, dtype=torch.{d})" for d in ("int64", "float16", "float64", "complex64", "complex128")),
     ),
     "recorded": [
-        f"m = {M}.requires_grad_(); {call[:-1]}, out=torch.zeros(2, 2))"
+        f"m = {M}.requires_grad_(); {call[:-1]}, out=torch.zeros(2, 2{', requires_grad=True' * ('detach' in call)}))"
         for call in (
             "torch.true_divide(m, m)",
             "torch.square(m)",
+            "torch.floor_divide(m.detach(), m.detach())",
+            "torch.heaviside(m.detach(), m.detach())",
+            "torch.softmax(m.detach(), 0)",
             "torch.diff(m)",
             "torch.msort(m)",
             "torch.nanmean(m)",
@@ -244,6 +247,10 @@ CASES = {
             "(torch.cholesky_solve(b, a, out=torch.empty(0)), torch.cholesky_solve(b, a, out=torch.empty(3)))",
             "(torch.cholesky_solve(b, a), torch.cholesky_solve(b, a, out=torch.empty(3, 2).t()))",
         )
+    ],
+    "of_quantiles": [
+        f"torch.quantile(n(3, 2, 1, 2), torch.tensor([0.5, 0.2]), dim=0, keepdim={keep}, out=torch.empty(0)).stride()"
+        for keep in (True, False)
     ],
     "of_one_row": [
         f"w = torch.ones(2, 3); b = torch.ones(2); F.linear(torch.ones(3), w{bias}, out=torch.empty({shape}))"
