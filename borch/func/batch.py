@@ -43,16 +43,17 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         generator = seeding.current_generator()
         start = generator.get_state() if randomness == "same" else None
         level = VmapLevel([x for x, d in zip(leaves, dims, strict=True) if d is not None], size)
-        for k in range(size or 1):
-            if randomness == "same" and k:
-                generator.set_state(start)
-            slices = [_example(x, d, k) for x, d in zip(leaves, dims, strict=True)]
-            with level, _placed(leaves, dims, k):
+        with level:
+            for k in range(size or 1):
+                if randomness == "same" and k:
+                    generator.set_state(start)
                 level.start_example()
-                output = call(*unflatten(slices, spec), **kwargs)
-            out_leaves, out_spec = flatten(output)
-            _check_outputs(out_leaves, func)
-            results.append(out_leaves)
+                slices = [_example(x, d, k) for x, d in zip(leaves, dims, strict=True)]
+                with _placed(leaves, dims, k):
+                    output = call(*unflatten(slices, spec), **kwargs)
+                out_leaves, out_spec = flatten(output)
+                _check_outputs(out_leaves, func)
+                results.append(out_leaves)
         _check_out_dims(out_dims, name)
         where = spread(
             out_dims,
