@@ -129,7 +129,7 @@ ABSENT = {
     "torch.func": {"internal": "debug_unwrap()"},
     "torch.nn": {"quantised": "intrinsic qat quantizable"},
     "torch.nn.functional": {
-        "CUDA": "grouped_mm() scaled_grouped_mm() scaled_mm() ScalingType SwizzleType",
+        "CUDA": "scaled_grouped_mm() scaled_mm() ScalingType SwizzleType",
         "internal": "assert_int_or_pair() boolean_dispatch()",
         "JIT": "BroadcastingList1 BroadcastingList2 BroadcastingList3",
     },

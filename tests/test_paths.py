@@ -155,6 +155,15 @@ torch.onnx.symbolic_helper: parse_args
 torch.distributed.rpc: is_available
 torch.distributed.tensor: DTensor distribute_tensor
 torch.distributed.device_mesh: DeviceMesh
+torch.distributed: group GroupMember ReduceOp
+torch.distributed._tensor: DTensor DeviceMesh distribute_tensor
+torch.distributed._tensor.experimental: implicit_replication
+torch.fx.graph_module: GraphModule _CodeOnlyModule _copy_attr _USER_PRESERVED_ATTRIBUTES_KEY
+torch.cuda.nvtx: mark range range_push range_pop
+torch.library: custom_op triton_op
+torch.fx.node: Node Target Argument
+torch.utils.data.dataloader: DataLoader default_collate _collate_fn_t _worker_init_fn_t
+torch.nn.functional: grouped_mm _canonical_mask _none_or_dtype
 torch.distributed.optim: ZeroRedundancyOptimizer
 torch._C: _nn _is_torch_function_mode_enabled
 torch.hub: _get_torch_home urlparse

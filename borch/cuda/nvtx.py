@@ -1,6 +1,8 @@
 """torch.cuda.nvtx: marks for NVIDIA's profiler, which refuse as without CUDA."""
 
-__all__ = ["mark", "range_pop", "range_push"]
+import contextlib
+
+__all__ = ["mark", "range", "range_pop", "range_push"]
 
 
 def range_push(msg):
@@ -14,3 +16,10 @@ def range_pop():
 
 
 mark = range_push
+
+
+@contextlib.contextmanager
+def range(msg, *args, **kwargs):
+    """A context between two marks, also as a decorator: RuntimeError when it is entered, as without CUDA."""
+    range_push(msg.format(*args, **kwargs))
+    yield

@@ -7,7 +7,7 @@ from ..nn.modules.module import Module
 from .graph import Graph
 
 
-def _copy_attribute(source, to, path):
+def _copy_attr(source, to, path):
     """Puts the module, parameter or attribute of that path below `to`, with plain modules on the way."""
     *heads, last = path.split(".")
     for head in heads:
@@ -20,6 +20,17 @@ def _copy_attribute(source, to, path):
         to.register_buffer(last, value)
     else:
         setattr(to, last, value)
+
+
+_USER_PRESERVED_ATTRIBUTES_KEY = "_user_preserved_attributes"  # in `meta`: attributes that copies of the module keep
+
+
+class _CodeOnlyModule(Module):
+    """A module of the attributes of another one, without its graph."""
+
+    def __init__(self, body):
+        super().__init__()
+        self.__dict__ = body
 
 
 class GraphModule(Module):
@@ -41,7 +52,7 @@ class GraphModule(Module):
             if hasattr(root, "training"):
                 self.training = root.training
             for path in paths:
-                _copy_attribute(root, self, path)
+                _copy_attr(root, self, path)
         else:
             for path in sorted(paths, key=lambda path: path.count(".")):
                 if path not in root:

@@ -4,8 +4,13 @@ import builtins
 import functools
 import importlib
 import operator
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from .._core.op import NAMESPACES
+
+Target: TypeAlias = Callable[..., Any] | str  # names for annotations: what a node calls, and what it is given
+Argument: TypeAlias = Any
 
 _effects = set()
 

@@ -31,8 +31,22 @@ __all__ = [
 get_ctx = Refusal("torch.library.get_ctx", REASONS["compile"])
 get_kernel = Refusal("torch.library.get_kernel", REASONS["dispatch"])
 opcheck = Refusal("torch.library.opcheck", REASONS["compile"])
-triton_op = Refusal("torch.library.triton_op", REASONS["CUDA"])
 wrap_triton = Refusal("torch.library.wrap_triton", REASONS["CUDA"])
+
+
+def triton_op(name, fn=None, /, *, mutates_args, schema=None):
+    """A function as an op of its own, as `custom_op` makes one; it may call Triton's kernels where there are any.
+
+    Source: https://docs.pytorch.org/docs/stable/library.html#torch.library.triton_op
+
+    >>> import borch as torch
+    >>> @torch.library.triton_op("docs::twice", mutates_args=())
+    ... def twice(x: torch.Tensor) -> torch.Tensor:
+    ...     return x * 2
+    >>> torch.ops.docs.twice(torch.ones(2))
+    tensor([2., 2.])
+    """
+    return custom_op(name, fn, mutates_args=mutates_args, schema=schema)
 
 
 def infer_schema(prototype_function, /, *, mutates_args, op_name=None):

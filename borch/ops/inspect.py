@@ -3,9 +3,11 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#tensors
 """
 
+import numpy as np
+
 from .._core import dtype as dtypes
 from .._core.args import type_name
-from .._core.op import function
+from .._core.op import function, wrap
 from .._core.tensor import Tensor
 
 
@@ -214,3 +216,14 @@ def dim_order(self, *, ambiguity_check=False):
     """
     strides = self.stride()
     return tuple(sorted(range(len(strides)), key=lambda k: -strides[k]))
+
+
+@function(method=False)
+def _shape_as_tensor(self):
+    """The shape as an int64 tensor, (ndim,).
+
+    >>> import borch as torch
+    >>> torch._shape_as_tensor(torch.zeros(2, 3))
+    tensor([2, 3])
+    """
+    return wrap(np.array(self.shape, np.int64))

@@ -182,3 +182,25 @@ def _safe_softmax(input, dim, dtype=None):
     if lost.any():
         out[lost] = cast(np.zeros(1), out.dtype)
     return out
+
+
+@op(kind="same", strict=True, tensors=("grad_output", "output"), method=False)
+def _softmax_backward_data(grad_output, output, dim, input_dtype):
+    """The gradient of softmax's input, by that of its output and the output itself.
+
+    >>> import borch as torch
+    >>> torch._softmax_backward_data(torch.tensor([1.0, 0.0]), torch.tensor([0.5, 0.5]), 0, torch.float32)
+    tensor([ 0.2500, -0.2500])
+    """
+    return _softmax_input(grad_output, output, dim, grad_output.dtype)
+
+
+@op(kind="same", strict=True, tensors=("grad_output", "output"), method=False)
+def _log_softmax_backward_data(grad_output, output, dim, input_dtype):
+    """The gradient of log_softmax's input, by that of its output and the output itself.
+
+    >>> import borch as torch
+    >>> torch._log_softmax_backward_data(torch.tensor([1.0, 0.0]), torch.tensor([0.5, 0.5]).log(), 0, torch.float32)
+    tensor([ 0.5000, -0.5000])
+    """
+    return _log_softmax_input(grad_output, output, dim, grad_output.dtype)

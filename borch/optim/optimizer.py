@@ -94,6 +94,8 @@ class Optimizer:
         if not getattr(cls.step, "hooked", False):
             cls.step = _with_hooks(cls.step)
 
+    _patch_step_function = _hook_step  # by which subclasses call it
+
     def __repr__(self):
         groups = []
         for k, group in enumerate(self.param_groups):

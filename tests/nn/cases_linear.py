@@ -1,6 +1,42 @@
 """Cases of borch/nn/functional/linear.py and borch/nn/modules/linear.py."""
 
+OFFS = "offs=torch.tensor([2, 6], dtype=torch.int32)"
+
 CASES = {
+    "grouped_mm": [
+        f"F.grouped_mm(f(6, 8), f(2, 8, 4), {OFFS})",
+        f"F.grouped_mm(f(2, 4, 8), f(8, 8), {OFFS})".replace("6", "8"),
+        f"F.grouped_mm(f(4, 8), f(8, 4), {OFFS})".replace("6", "8"),
+        "F.grouped_mm(f(2, 4, 8), f(2, 8, 4))",
+        f"F.grouped_mm(bf(6, 8), bf(2, 8, 8), {OFFS})",
+        f"F.grouped_mm(f(6, 8), f(2, 4, 8).mT, {OFFS})",
+        f"F.grouped_mm(f(6, 8), f(2, 8, 4), {OFFS}, out_dtype=torch.float32)",
+        f"torch._grouped_mm(f(6, 8), f(2, 8, 4), {OFFS})",
+        f"F.grouped_mm(d(6, 8), d(2, 8, 4), {OFFS})",
+        f"F.grouped_mm(f(6, 8), d(2, 8, 4), {OFFS})",
+        f"F.grouped_mm(i(6, 8), i(2, 8, 4), {OFFS})",
+        f"F.grouped_mm(f(8), f(2, 8, 4), {OFFS})",
+        f"F.grouped_mm(f(6, 8), f(2, 4, 4), {OFFS})",
+        f"F.grouped_mm(f(6, 8), f(2, 8, 3), {OFFS})",
+        f"F.grouped_mm(f(6, 8).expand(2, 6, 8)[:, :1].expand(2, 6, 8)[0], f(2, 8, 4), {OFFS})",
+        "F.grouped_mm(f(6, 8), f(2, 8, 4))",
+        f"F.grouped_mm(f(2, 4, 8), f(2, 8, 4), {OFFS})",
+        "F.grouped_mm(f(6, 8), f(2, 8, 4), offs=torch.tensor([2, 6]))",
+        f"F.grouped_mm(f(6, 8), f(2, 8, 4), {OFFS}, bias=f(2, 4, grad=False))",
+        "F.grouped_mm(f(2, 4, 8), f(3, 8, 4))",
+        "F.grouped_mm(f(6, 8), f(2, 8, 4), offs=torch.tensor([2, 4, 6], dtype=torch.int32))",
+    ],
+    "parts of layers": [
+        "[torch._softmax_backward_data(f(2, 3, grad=False), f(2, 3, grad=False).softmax(k), k, torch.float32) for k in (0, -1)]",
+        "torch._log_softmax_backward_data(d(2, 3, grad=False), d(2, 3, grad=False).log_softmax(0), 0, torch.float64)",
+        "torch._shape_as_tensor(f(2, 3))",
+        "[F._none_or_dtype(f(1)), F._none_or_dtype(None)]",
+        "F._none_or_dtype(1)",
+        "F._canonical_mask(torch.tensor([True, False]), 'm', None, 'o', torch.float64)",
+        "F._canonical_mask(torch.tensor([1]), 'm', None, 'o', torch.float32)",
+        "F._canonical_mask(None, 'm', None, 'o', torch.float32)",
+        "F._canonical_mask(torch.tensor([True]), 'm', torch.bool, 'o', torch.float32, False)",
+    ],
     "biases that do not fit": [
         "F.linear(f(3, 2), f(3, 2), f(2))",
         "F.linear(f(2), f(3, 2), f(2))",

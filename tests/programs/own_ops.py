@@ -130,3 +130,13 @@ torch.library.register_autograd("demo_lib::next", lambda ctx, g: g * 5)
 xr.grad = None
 torch.ops.demo_lib.next(xr).sum().backward()
 print(torch.ops.demo_lib.next(xr), xr.grad)
+
+
+@torch.library.triton_op("demo::tripled", mutates_args=())
+def tripled(x: Tensor, k: float = 3.0) -> Tensor:
+    return x * k
+
+
+print(tripled(x), torch.ops.demo.tripled(x, 2.0), type(tripled).__name__)
+said(lambda: tripled(xr).sum().backward())
+said(lambda: torch.library.triton_op("demo::untyped", lambda x: x, mutates_args=()))

@@ -20,6 +20,7 @@ from . import (  # noqa: F401
     dropout,
     fold,
     grid,
+    grouped,
     linear,
     loss,
     margin_loss,
@@ -34,6 +35,8 @@ from . import (  # noqa: F401
 )
 from . import embedding as _embedding_functions  # noqa: F401
 from . import recurrent as _recurrent_functions
+from .attention import _canonical_mask as _canonical_mask
+from .attention import _none_or_dtype as _none_or_dtype
 
 globals().update(_NAMESPACES["torch.nn.functional"])
 

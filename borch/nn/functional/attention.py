@@ -301,21 +301,28 @@ def _check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads):
     return batched
 
 
-def _float_mask(mask, name, other, other_name, target, check_other=True):
+def _none_or_dtype(input):
+    """The dtype of a tensor, None of None; RuntimeError for anything else."""
+    if input is None or isinstance(input, Tensor):
+        return None if input is None else input.dtype
+    raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
+
+
+def _canonical_mask(mask, mask_name, other_type, other_name, target_type, check_other=True):
     """A mask as a float to add: a bool mask forbids where it is True."""
     if mask is None:
         return None
     if mask.dtype is not dtypes.bool_ and not mask.is_floating_point():
-        raise AssertionError(f"only bool and floating types of {name} are supported")
-    if check_other and other is not None and mask.dtype != other.dtype:
+        raise AssertionError(f"only bool and floating types of {mask_name} are supported")
+    if check_other and other_type is not None and mask.dtype != other_type:
         warnings.warn(
-            f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.",
+            f"Support for mismatched {mask_name} and {other_name} is deprecated. Use same type for both instead.",
             UserWarning,
             stacklevel=4,
         )
     if mask.is_floating_point():
         return mask
-    zeros = OPS["to_dtype"](wrap(np.zeros(mask._array.shape, np.float32)), target)
+    zeros = OPS["to_dtype"](wrap(np.zeros(mask._array.shape, np.float32)), target_type)
     return OPS["masked_fill"](zeros, mask, float("-inf"))
 
 
@@ -397,7 +404,9 @@ def multi_head_attention_forward(
     length, n, width = query.shape
     source = key.shape[0]
     target_dtype = query.dtype
-    key_padding_mask = _float_mask(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", target_dtype)
+    key_padding_mask = _canonical_mask(
+        key_padding_mask, "key_padding_mask", _none_or_dtype(attn_mask), "attn_mask", target_dtype
+    )
     if is_causal and attn_mask is None:
         raise RuntimeError(
             "Need attn_mask if specifying the is_causal hint. You may use the Transformer module method "
@@ -407,7 +416,7 @@ def multi_head_attention_forward(
     if causal_only:
         attn_mask = None
     else:
-        attn_mask = _float_mask(attn_mask, "attn_mask", None, "", target_dtype, check_other=False)
+        attn_mask = _canonical_mask(attn_mask, "attn_mask", None, "", target_dtype, check_other=False)
         is_causal = False
     if width != embed_dim_to_check:
         raise AssertionError(f"was expecting embedding dimension of {embed_dim_to_check}, but got {width}")

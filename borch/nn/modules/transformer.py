@@ -14,7 +14,7 @@ from ..._core.mode import mode
 from ..._core.op import wrap
 from .. import init
 from ..functional.activation import gelu, relu
-from ..functional.attention import _float_mask
+from ..functional.attention import _canonical_mask, _none_or_dtype
 from .activation import GELU, ReLU
 from .attention import MultiheadAttention
 from .container import ModuleList
@@ -107,10 +107,10 @@ class TransformerEncoderLayer(_Layer):
         self.activation = activation
 
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
-        src_key_padding_mask = _float_mask(
-            src_key_padding_mask, "src_key_padding_mask", src_mask, "src_mask", src.dtype
+        src_key_padding_mask = _canonical_mask(
+            src_key_padding_mask, "src_key_padding_mask", _none_or_dtype(src_mask), "src_mask", src.dtype
         )
-        src_mask = _float_mask(src_mask, "src_mask", None, "", src.dtype, check_other=False)
+        src_mask = _canonical_mask(src_mask, "src_mask", None, "", src.dtype, check_other=False)
         masks = src_mask, src_key_padding_mask, is_causal
         if self.norm_first:
             src = src + self._sa_block(self.norm1(src), *masks)
@@ -233,8 +233,10 @@ class TransformerEncoder(Module):
 
     def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
         padded = self._padded_places(src, mask, src_key_padding_mask)
-        src_key_padding_mask = _float_mask(src_key_padding_mask, "src_key_padding_mask", mask, "mask", src.dtype)
-        mask = _float_mask(mask, "mask", None, "", src.dtype, check_other=False)
+        src_key_padding_mask = _canonical_mask(
+            src_key_padding_mask, "src_key_padding_mask", _none_or_dtype(mask), "mask", src.dtype
+        )
+        mask = _canonical_mask(mask, "mask", None, "", src.dtype, check_other=False)
         first = self.layers[0]
         is_causal = _is_causal(mask, is_causal, _length(src, first.self_attn.batch_first))
         output = src

@@ -5,6 +5,8 @@ Source: https://docs.pytorch.org/docs/stable/data.html#torch.utils.data.DataLoad
 
 import os
 import warnings
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from .collate import default_collate, default_convert
 from .dataset import IterableDataset
@@ -17,6 +19,8 @@ __all__ = ["DataLoader", "default_collate", "default_convert", "get_worker_info"
 _FIXED = ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers")
 _START_METHODS = ["fork", "spawn", "forkserver"]
 _PREFETCH = 2
+_collate_fn_t: TypeAlias = Callable[[list[Any]], Any]  # names for annotations
+_worker_init_fn_t: TypeAlias = Callable[[int], None]
 
 
 class _InfiniteConstantSampler(Sampler):
