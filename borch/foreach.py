@@ -134,11 +134,22 @@ def copy_(self, src, non_blocking=False):
     return each(self, True, lambda k, t: t.copy_(sources[k], non_blocking))
 
 
+def mm(self, mat2):
+    if not isinstance(mat2, (list, tuple)):
+        name = type(mat2).__name__
+        raise TypeError(f"_foreach_mm(): argument 'mat2' (position 2) must be tuple of Tensors, not {name}")
+    if not self or not mat2:
+        raise RuntimeError("_foreach_mm requires non-empty tensor lists")
+    if len(self) != len(mat2):
+        raise RuntimeError("_foreach_mm: self and mat2 must have the same number of tensors")
+    return each(self, False, lambda k, t: t.mm(mat2[k]))
+
+
 def zero_(self):
     return each(self, True, lambda k, t: t.zero_())
 
 
-OTHERS = {"clone": clone, "copy_": copy_, "max": max, "norm": norm, "powsum": powsum, "zero_": zero_}
+OTHERS = {"clone": clone, "copy_": copy_, "max": max, "mm": mm, "norm": norm, "powsum": powsum, "zero_": zero_}
 NAMES = sorted(
     {f"_foreach_{name}{end}" for name in (*UNARY, *BINARY, *THIRD, "lerp") for end in ("", "_")}
     | {f"_foreach_{name}" for name in OTHERS}

@@ -107,7 +107,14 @@ def _read_bounds(input, min, max):
         if isinstance(bound, complex) and input.dtype.is_floating_point:
             raise RuntimeError("value cannot be converted to type double without overflow")
         _check_range(input, bound)
+    kernel = "clamp_min_scalar_cpu" if max is None else "clamp_max_scalar_cpu" if min is None else "clamp_scalar_cpu"
+    _refuse_bool(input, kernel, min, max)
     return clamp_number, min, max
+
+
+def _refuse_bool(input, kernel, *bounds):
+    if input.dtype is dtypes.bool_ and all(b is None or type(b) is bool for b in bounds):
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
 
 
 def _check_range(input, bound):
@@ -202,6 +209,7 @@ _upper = _one_sided("clamp_max", ("ClampMaxBackward1", "ClampMaxBackward0", "Cla
 def _one_sided_twin(name, one_sided):
     def twin(self, bound):
         _refuse_complex("maximum_cpu" if name == "clamp_min_" else "minimum_cpu", self, bound)
+        _refuse_bool(self, f"{name}scalar_cpu", bound)
         return _inplace(one_sided, self, bound)
 
     twin.__name__, twin.__doc__ = name, f"In-place version of `{name[:-1]}`."
@@ -233,6 +241,7 @@ def clamp_min(input, min, *, out=None):
     if isinstance(input, Tensor):
         _refuse_complex("maximum_cpu", input, min)
         _check_range(input, min)
+        _refuse_bool(input, "clamp_min_scalar_cpu", min)
     return _lower(input, min) if out is None else _lower(input, min, out=out)
 
 
@@ -249,6 +258,7 @@ def clamp_max(input, max, *, out=None):
     if isinstance(input, Tensor):
         _refuse_complex("minimum_cpu", input, max)
         _check_range(input, max)
+        _refuse_bool(input, "clamp_max_scalar_cpu", max)
     return _upper(input, max) if out is None else _upper(input, max, out=out)
 
 

@@ -213,4 +213,26 @@ CASES = {
         "class P(nn.Parameter):\n    def __new__(cls, data, mark=None, requires_grad=True):\n        p = nn.Parameter.__new__(cls, data, requires_grad)\n        p.mark = mark\n        return p\nm = nn.Module()\nm.w = P(torch.ones(2), mark=3)\n[len(list(m.parameters())), m.w.mark, isinstance(m.w, nn.Parameter)]",
         "nn.Parameter(torch.ones(2), mark=3)",
     ],
+    "clamped_bools": [
+        f"torch.tensor([True, False]).{call}"
+        for call in (
+            "clamp_min(True)",
+            "clamp_max(False)",
+            "clamp_max(1)",
+            "clamp(True)",
+            "clamp(max=True)",
+            "clamp(False, True)",
+            "clamp(0, True)",
+            "clamp_min_(True)",
+            "clamp_max_(True)",
+            "clamp_(False, True)",
+            "clamp(torch.tensor(True))",
+        )
+    ],
+    "products_of_lists": [
+        "x = n(2, 3); y = n(3, 2); torch._foreach_mm([x, y], [y, x])",
+        "torch._foreach_mm([n(2, 2)], [n(2, 2), n(2, 2)])",
+        "torch._foreach_mm([], [])",
+        "torch._foreach_mm([n(2, 2)], n(2, 2))",
+    ],
 }
