@@ -1,7 +1,6 @@
 """GraphModule: a module whose forward is a graph."""
 
 import copy
-import keyword
 
 from ..nn.modules.module import Module
 from .graph import Graph
@@ -39,14 +38,12 @@ class GraphModule(Module):
     After a change of `graph` call `recompile`. `code` is the Python code of the graph.
     """
 
-    def __new__(cls, root=None, graph=None, class_name="GraphModule"):
-        made = type(
-            class_name if class_name.isidentifier() and not keyword.iskeyword(class_name) else "GraphModule", (cls,), {}
-        )
-        return object.__new__(made)
+    def __new__(cls, *args, **kwargs):  # each has a class of its own, on which its `forward` can be put
+        return object.__new__(type("GraphModule", (cls,), {"__module__": cls.__module__}))
 
     def __init__(self, root, graph, class_name="GraphModule"):
         super().__init__()
+        type(self).__name__ = class_name
         paths = [n.target for n in graph.nodes if n.op in ("call_module", "get_attr")]
         if isinstance(root, Module):
             if hasattr(root, "training"):

@@ -127,8 +127,8 @@ class Tracer:
             star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
             default = () if p.default is p.empty or star else (p.default,)
             kind = None if p.annotation is p.empty or isinstance(p.annotation, str) else p.annotation
-            node = self.create_node("placeholder", star + p.name, default, {}, None, kind)
-            value = concrete.get(p.name, self.proxy(node))
+            proxy = self.create_proxy("placeholder", star + p.name, default, {}, None, kind)
+            value = concrete.get(p.name, proxy)
             if p.kind is p.KEYWORD_ONLY:
                 kwargs[p.name] = value
             elif not star:

@@ -141,3 +141,23 @@ def several(x):
 
 print(symbolic_trace(shapes).code)
 print(symbolic_trace(several).code, symbolic_trace(several)(torch.eye(2))[9])
+
+
+class Two(torch.fx.GraphModule):
+    def __init__(self, root, first, second, class_name="Two"):
+        super().__init__(root, first, class_name)
+        self.second = second
+
+
+class Telling(torch.fx.Tracer):
+    def create_proxy(self, kind, target, *args, **kwargs):
+        print(kind, getattr(target, "__name__", target))
+        return super().create_proxy(kind, target, *args, **kwargs)
+
+
+small = torch.nn.Sequential(torch.nn.ReLU())
+small_graph = Telling().trace(small)
+for two in (Two(small, small_graph, small_graph), Two(small, small_graph, small_graph, class_name="Both")):
+    print(type(two).__name__, isinstance(two, Two), two(torch.tensor([-1.0, 2.0])))
+print(type(torch.fx.GraphModule(small, small_graph)).__name__, torch.fx.GraphModule.__name__, Two.__name__)
+Telling().trace(lambda x, y=2: x + y)
