@@ -306,6 +306,8 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
     >>> torch.segment_reduce(torch.tensor([1.0, 2.0, 3.0]), "sum", lengths=torch.tensor([1, 2]))
     tensor([1., 5.])
     """
+    if axis or any(x is not None and np.ndim(x) > 1 for x in (lengths, offsets)):
+        raise NotImplementedError("segment_reduce along another axis than the first is not implemented in borch")
     ends = _ends(lengths, offsets)
     if reduce not in WAYS:
         raise RuntimeError(f"segment_reduce(): unsupported reduction {reduce}")
