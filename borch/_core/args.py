@@ -9,11 +9,20 @@ import numpy as np
 
 from .size import Size
 
+# The types of torch that are C's, whose names in messages have the module before them.
+WITH_MODULE = {
+    **dict.fromkeys(("dtype", "device", "layout", "memory_format", "Size"), "torch"),
+    "Generator": "torch._C", "TypedStorage": "torch.storage", "UntypedStorage": "torch.storage",
+}  # fmt: skip
+
 
 def type_name(value):
     """The word torch's messages use for a value's type."""
     kind = type(value)
-    return "numpy.ndarray" if kind is np.ndarray else kind.__name__
+    name = kind.__name__
+    if kind.__module__ == "numpy":
+        return f"numpy.{name}"
+    return f"{WITH_MODULE[name]}.{name}" if name in WITH_MODULE and kind.__module__.startswith("borch.") else name
 
 
 def check_tensor(value, name, argument="input", position=1):

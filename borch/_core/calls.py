@@ -11,12 +11,11 @@ KEYWORD_ALIASES = {
     "self": "input", "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other",
 }  # fmt: skip
 
-# Those of which torch's errors list several signatures.
-SEVERAL_SIGNATURES = frozenset({
-    "argsort", "bucketize", "clamp", "clamp_max", "clamp_min", "clip", "cumulative_trapezoid", "dsplit", "fill",
-    "float_power", "gradient", "histogram", "hsplit", "index_fill", "isin", "lerp", "masked_fill", "moveaxis", "movedim",
-    "narrow", "repeat_interleave", "scatter", "searchsorted", "squeeze", "tensor_split", "trapezoid", "trapz", "vsplit",
-    "where",
+# Functions of few lines that are called often: one more call would cost more than what it finds.
+UNCHECKED = frozenset({
+    "arange", "as_tensor", "chunk", "detach", "detach_", "empty", "empty_like", "equal", "flatten", "full", "full_like",
+    "is_complex", "is_floating_point", "is_tensor", "matmul", "numel", "ones", "ones_like", "rand", "randint", "randn",
+    "randn_like", "reshape", "split", "tensor", "unique", "zero_", "zeros", "zeros_like",
 })  # fmt: skip
 
 
@@ -36,10 +35,13 @@ def checked(fn, name, method):
     def function(*args, **kwargs):
         try:
             return fn(*args, **kwargs)
-        except TypeError as error:
+        except Exception:
             from .signatures import misfit
 
-            raise misfit(name, method, args[method:], kwargs, error) from None
+            error = misfit(name, method, args[method:], kwargs)
+            if error is None:
+                raise
+            raise error from None
 
     return standing_for(function, fn)
 

@@ -26,7 +26,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .args import broadcast_shape, type_name
-from .calls import KEYWORD_ALIASES, NUMBER, SEVERAL_SIGNATURES, accept_aliases, checked, loosen, without_numbers
+from .calls import KEYWORD_ALIASES, NUMBER, UNCHECKED, accept_aliases, checked, loosen, without_numbers
 from .dtype import BFLOAT16, cast, narrow, widen
 from .halves import FLOAT16, HALVES, half_operand, in_float32, is_wide, of_halves, rounding
 from .mode import ENTERED, mode, new_writes
@@ -222,12 +222,6 @@ class Op(Recording, Results):
             f"not {type_name(value)}"
         )
 
-    def misfit(self, args, kwargs, error):
-        """The TypeError of a call whose arguments fit no signature of the op: torch's, where it lists several."""
-        from .signatures import misfit
-
-        return misfit(self.name, self.shift, args[self.shift :], kwargs, error)
-
     def unwrap(self, values):
         """Arrays for tensors; also whether any was a Tensor. Numbers and None pass, other things are refused."""
         raw, any_tensor = values[:], False
@@ -364,47 +358,50 @@ class Op(Recording, Results):
             if other is not None:
                 return other.call(args, kwargs)
         given = kwargs.copy() if kwargs else kwargs
-        out = kwargs.pop("out", None) if "out" in kwargs and "out" not in self.keywords else None
-        if self.adopts and isinstance(out, Tensor) and kwargs.get("dtype") is None:
-            kwargs["dtype"] = out.dtype
         try:
+            out = kwargs.pop("out", None) if "out" in kwargs and "out" not in self.keywords else None
+            if self.adopts and isinstance(out, Tensor) and kwargs.get("dtype") is None:
+                kwargs["dtype"] = out.dtype
             values = self.bind(args, kwargs)
             raw, tensors = self.unwrap(values)
+            for i in self.positions:
+                if isinstance(values[i], Tensor) and values[i]._base is not None:
+                    values[i]._refresh()
+            if self.check is not None:
+                self.check(self, *raw)
+            if isinstance(self.plain, np.ufunc) and self.is_ufunc_of_halves(values, raw):
+                ready, result = raw, None
+                ans = of_halves(self.plain, [raw[i] for i in self.positions])
+            else:
+                ready, result = self.prepare(raw)
+                ans = self.evaluate(ready, result, raw)
+            if self.outputs is not None:
+                answers = [self.finish(a, result) for a in ans]
+                if not tensors:
+                    return answers
+                return self.wrap_outputs(values, ready, answers, out)
+            ans = self.finish(ans, result)
+            if not tensors:
+                return ans
+            if out is not None:
+                return self.write_out(out, ans, values)
+            t = new(Tensor)
+            t._array = ans
+            t._writes = new_writes() if ENTERED else [0]
+            if mode.grad and self.formulas_apply(ans):
+                edges = self.edges(values)
+                if edges is not None:
+                    node = self.record(edges, values, ready, (t,))
+                    t._requires_grad = True
+                    t._node = node
+            if self.view:
+                mark_view(t, values[self.positions[0]])
+            return t
         except TypeError as error:
             return self.call_of_attribute(args, given, error)
-        for i in self.positions:
-            if isinstance(values[i], Tensor) and values[i]._base is not None:
-                values[i]._refresh()
-        if self.check is not None:
-            self.check(self, *raw)
-        if isinstance(self.plain, np.ufunc) and self.is_ufunc_of_halves(values, raw):
-            ready, result = raw, None
-            ans = of_halves(self.plain, [raw[i] for i in self.positions])
-        else:
-            ready, result = self.prepare(raw)
-            ans = self.evaluate(ready, result, raw)
-        if self.outputs is not None:
-            answers = [self.finish(a, result) for a in ans]
-            if not tensors:
-                return answers
-            return self.wrap_outputs(values, ready, answers, out)
-        ans = self.finish(ans, result)
-        if not tensors:
-            return ans
-        if out is not None:
-            return self.write_out(out, ans, values)
-        t = new(Tensor)
-        t._array = ans
-        t._writes = new_writes() if ENTERED else [0]
-        if mode.grad and self.formulas_apply(ans):
-            edges = self.edges(values)
-            if edges is not None:
-                node = self.record(edges, values, ready, (t,))
-                t._requires_grad = True
-                t._node = node
-        if self.view:
-            mark_view(t, values[self.positions[0]])
-        return t
+        except Exception:
+            self.misfit(args, given)
+            raise
 
     def finish(self, ans, result):
         if type(ans) is not ndarray:
@@ -505,6 +502,7 @@ def op(
             vars(o).update([setting for setting in zip(SETTINGS, own, strict=True) if setting[1]])
         if "beta" in o.keywords and "alpha" in o.keywords:
             o.legacy = legacy or ("beta", "alpha")
+        o.public = namespace == "torch"
         under = wrappers.under(o)
         wrapped = describe(under(o.call), o.name, fn)
         wrapped.op = o
@@ -526,7 +524,7 @@ def op(
 
 def method_of(o, under, fn, loose):
     """The method for an op: the same, but for its errors, which count arguments without the tensor itself."""
-    other = o.copy(origin=o.origin or o, shift=1)
+    other = o.copy(origin=o.origin or o, shift=1, public=True)
     method = under(other.call)
     if loose is not None:
         method = loosen(method, o.params.index(loose))
@@ -588,8 +586,11 @@ def function(*, aliases=(), method=True, namespace="torch", name=None, loose=Non
         public = as_method = accept_aliases(fn, params)
         if method and loose:
             as_method = loosen(public, params.index(loose))
-        if (name or fn.__name__) in SEVERAL_SIGNATURES:
-            public, as_method = (checked(f, name or fn.__name__, k) for k, f in enumerate((public, as_method)))
+        if (name or fn.__name__) not in UNCHECKED:
+            if namespace == "torch":
+                public = checked(public, name or fn.__name__, 0)
+            if method:
+                as_method = checked(as_method, name or fn.__name__, 1)
         publish(public, name or fn.__name__, aliases, method and as_method, namespace)
         return fn
 

@@ -60,6 +60,18 @@ def check_outs(out, count, where=""):
 class Results:
     """The storing side of `Op`."""
 
+    public = False  # whether it is torch's function or Tensor's method of its name
+
+    def misfit(self, args, kwargs, suffix=""):
+        """Raises torch's TypeError if the arguments of a call that failed fit no signature of the function or method."""
+        if (self.public or suffix) and not (args and isinstance(args[0], np.ndarray)):  # the library calls with arrays
+            from .signatures import misfit
+
+            shift = 1 if suffix else self.shift
+            error = misfit(self.name + suffix, shift, args[shift:], kwargs)
+            if error is not None:
+                raise error from None
+
     # ------------------------------------------------------------------------------------------------ several outputs
     def wrap_outputs(self, values, ready, answers, out):
         tensors = [wrap(a) for a in answers]
@@ -140,53 +152,54 @@ class Results:
                 args = without_numbers(self, args, kwargs, "_")
             values = self.bind(args, kwargs)
             raw, _ = self.unwrap(values)
-        except TypeError as error:
-            raise self.misfit(args, given, error) from None
-        self_ = values[self.positions[0]]
-        if not isinstance(self_, Tensor):
-            self.check_tensor(self_, self.positions[0])
-        if self_._view_refusal is not None and is_stale(self_):
-            raise RuntimeError(refusal(self_))
-        for i in self.positions:
-            if isinstance(values[i], Tensor) and values[i]._base is not None:
-                values[i]._refresh()
-        edges = self.edges(values) if mode.grad else None
-        check_writable(self_, edges is not None or (mode.grad and self_._requires_grad), self.overlaps)
-        for i in self.positions[1:]:
-            if isinstance(values[i], Tensor) and values[i]._writes is self_._writes:
-                check_overlap(self_._array, values[i]._array, self.alone)
-        if self.check is not None:
-            self.check(self, *raw)
-        if self.refuse:
-            self.check_form(raw, self_)
-        ready, result = self.prepare(raw)
-        if edges is not None:
-            keep = self.positions[0]
-            if ready[keep] is self_._array and any(self.params[keep] in n for n in self.needs):
-                ready[keep] = self_._array.copy()
-        target = self_._array
-        if self.write is not None:
-            self.write(target, *ready[1:])
-            return self.written(self_, edges, values, ready)
-        ans = self.finish(self.evaluate(ready, result), result)
-        if self.out_cast is not None:  # of that such an op speaks first
-            check_result_cast(ans, self_, self.out_cast)
-        if ans.shape != target.shape:
-            if self.grows and self_._base is None:
-                self.written(self_, edges, values, ready)
-                self_._array = cast(ans, target.dtype)
-                return self_
-            if self.unlike is not None:
-                raise RuntimeError(self.unlike(target.shape, ans.shape))
-            raise RuntimeError(
-                f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(ans.shape)}"
-            )
-        if ans.dtype != target.dtype:
-            if self.kind != "compare":
+            self_ = values[self.positions[0]]
+            if not isinstance(self_, Tensor):
+                self.check_tensor(self_, self.positions[0])
+            if self_._view_refusal is not None and is_stale(self_):
+                raise RuntimeError(refusal(self_))
+            for i in self.positions:
+                if isinstance(values[i], Tensor) and values[i]._base is not None:
+                    values[i]._refresh()
+            edges = self.edges(values) if mode.grad else None
+            check_writable(self_, edges is not None or (mode.grad and self_._requires_grad), self.overlaps)
+            for i in self.positions[1:]:
+                if isinstance(values[i], Tensor) and values[i]._writes is self_._writes:
+                    check_overlap(self_._array, values[i]._array, self.alone)
+            if self.check is not None:
+                self.check(self, *raw)
+            if self.refuse:
+                self.check_form(raw, self_)
+            ready, result = self.prepare(raw)
+            if edges is not None:
+                keep = self.positions[0]
+                if ready[keep] is self_._array and any(self.params[keep] in n for n in self.needs):
+                    ready[keep] = self_._array.copy()
+            target = self_._array
+            if self.write is not None:
+                self.write(target, *ready[1:])
+                return self.written(self_, edges, values, ready)
+            ans = self.finish(self.evaluate(ready, result), result)
+            if self.out_cast is not None:  # of that such an op speaks first
                 check_result_cast(ans, self_, self.out_cast)
-            ans = cast(ans, target.dtype)
-        target[...] = ans
-        return self.written(self_, edges, values, ready)
+            if ans.shape != target.shape:
+                if self.grows and self_._base is None:
+                    self.written(self_, edges, values, ready)
+                    self_._array = cast(ans, target.dtype)
+                    return self_
+                if self.unlike is not None:
+                    raise RuntimeError(self.unlike(target.shape, ans.shape))
+                raise RuntimeError(
+                    f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(ans.shape)}"
+                )
+            if ans.dtype != target.dtype:
+                if self.kind != "compare":
+                    check_result_cast(ans, self_, self.out_cast)
+                ans = cast(ans, target.dtype)
+            target[...] = ans
+            return self.written(self_, edges, values, ready)
+        except Exception:
+            self.misfit(args, given, "_")
+            raise
 
     def call_of_attribute(self, args, kwargs, error):
         """A call that did not fit: torch's functions are no methods of a class that holds them, and get no instance of it."""
@@ -194,7 +207,8 @@ class Results:
             held = (value for cls in type(args[0]).__mro__[:-1] for value in vars(cls).values())
             if any(getattr(getattr(value, "op", None), "name", None) == self.name for value in held):
                 return self.call(args[1:], kwargs)
-        raise self.misfit(args, kwargs, error) from None
+        self.misfit(args, kwargs)
+        raise error
 
     def check_form(self, raw, self_):
         """Whether the result will fit the tensor that is written to: of that torch speaks before it refuses a dtype."""

@@ -1,431 +1,281 @@
-"""torch's signatures of the functions and methods that have several, and its TypeError for what fits none of them.
+"""torch's TypeErrors for calls that fit none of its signatures. Read only when a call has failed."""
 
-A signature is written as torch's messages write it. Read only when a call has failed.
-"""
+from typing import NamedTuple
+
+import numpy as np
 
 from .args import type_name
+from .device import device, layout, memory_format
+from .dtype import dtype
+from .signature_table import TABLE
+from .tensor import Tensor
 
-# (names, signatures)
-FUNCTIONS = (
-    ("all any", (
-        "Tensor input, *, Tensor out = None",
-        "Tensor input, tuple of ints dim = None, bool keepdim = False, *, Tensor out = None",
-        "Tensor input, int dim, bool keepdim = False, *, Tensor out = None",
-    )),
-    ("argsort", (
-        "Tensor input, *, bool stable, int dim = -1, bool descending = False, Tensor out = None",
-        "Tensor input, int dim = -1, bool descending = False",
-    )),
-    ("bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor remainder", (
-        "Tensor input, Tensor other, *, Tensor out = None",
-        "Number self, Tensor other",
-        "Tensor input, Number other, *, Tensor out = None",
-    )),
-    ("bucketize", (
-        "Tensor input, Tensor boundaries, *, bool out_int32 = False, bool right = False, Tensor out = None",
-        "Number self, Tensor boundaries, *, bool out_int32 = False, bool right = False",
-    )),
-    ("clamp clip", (
-        "Tensor input, Tensor min = None, Tensor max = None, *, Tensor out = None",
-        "Tensor input, Number min = None, Number max = None, *, Tensor out = None",
-    )),
-    ("clamp_ clip_", (
-        "Tensor input, Tensor min = None, Tensor max = None",
-        "Tensor input, Number min = None, Number max = None",
-    )),
-    ("clamp_max", (
-        "Tensor input, Tensor max, *, Tensor out = None",
-        "Tensor input, Number max, *, Tensor out = None",
-    )),
-    ("clamp_max_", (
-        "Tensor input, Tensor max",
-        "Tensor input, Number max",
-    )),
-    ("clamp_min", (
-        "Tensor input, Tensor min, *, Tensor out = None",
-        "Tensor input, Number min, *, Tensor out = None",
-    )),
-    ("clamp_min_", (
-        "Tensor input, Tensor min",
-        "Tensor input, Number min",
-    )),
-    ("copysign eq fmod ge greater greater_equal gt le less less_equal lt ne not_equal", (
-        "Tensor input, Tensor other, *, Tensor out = None",
-        "Tensor input, Number other, *, Tensor out = None",
-    )),
-    ("count_nonzero", (
-        "Tensor input, int dim = None",
-        "Tensor input, tuple of ints dim",
-    )),
-    ("cumulative_trapezoid trapezoid", (
-        "Tensor y, Tensor x, *, int dim = -1",
-        "Tensor y, *, Number dx = 1, int dim = -1",
-    )),
-    ("div", (
-        "Tensor input, Tensor other, *, Tensor out = None",
-        "Tensor input, Tensor other, *, str rounding_mode, Tensor out = None",
-        "Tensor input, Number other, *, str rounding_mode",
-    )),
-    ("divide", (
-        "Tensor input, Tensor other, *, Tensor out = None",
-        "Tensor input, Tensor other, *, str rounding_mode, Tensor out = None",
-        "Tensor input, Number other",
-        "Tensor input, Number other, *, str rounding_mode",
-    )),
-    ("dsplit hsplit vsplit", (
-        "Tensor input, int sections",
-        "Tensor input, tuple of ints indices",
-    )),
-    ("fill fill_", (
-        "Tensor input, Tensor value",
-        "Tensor input, Number value",
-    )),
-    ("float_power pow", (
-        "Tensor input, Tensor exponent, *, Tensor out = None",
-        "Number self, Tensor exponent, *, Tensor out = None",
-        "Tensor input, Number exponent, *, Tensor out = None",
-    )),
-    ("floor_divide multiply true_divide", (
-        "Tensor input, Tensor other, *, Tensor out = None",
-        "Tensor input, Number other",
-    )),
-    ("gradient", (
-        "Tensor input, *, tuple of ints dim, int edge_order = 1",
-        "Tensor input, *, Number spacing, tuple of ints dim, int edge_order = 1",
-        "Tensor input, *, Number spacing = None, int dim = None, int edge_order = 1",
-        "Tensor input, *, tuple of Scalars spacing, int dim = None, int edge_order = 1",
-        "Tensor input, *, tuple of Scalars spacing, tuple of ints dim, int edge_order = 1",
-        "Tensor input, *, tuple of Tensors spacing, int dim = None, int edge_order = 1",
-        "Tensor input, *, tuple of Tensors spacing, tuple of ints dim, int edge_order = 1",
-    )),
-    ("histogram", (
-        "Tensor input, Tensor bins, *, Tensor weight = None, bool density = False, tuple of Tensors out = None",
-        (
-            "Tensor input, int bins = 100, *, tuple of floats range = None, Tensor weight = None, "
-            "bool density = False, tuple of Tensors out = None"
-        ),
-    )),
-    ("index_fill", (
-        "Tensor input, int dim, Tensor index, Tensor value",
-        "Tensor input, int dim, Tensor index, Number value",
-    )),
-    ("isin", (
-        "Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None",
-        "Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None",
-        "Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False, Tensor out = None",
-    )),
-    ("lerp", (
-        "Tensor input, Tensor end, Tensor weight, *, Tensor out = None",
-        "Tensor input, Tensor end, Number weight, *, Tensor out = None",
-    )),
-    ("masked_fill", (
-        "Tensor input, Tensor mask, Tensor value",
-        "Tensor input, Tensor mask, Number value",
-    )),
-    ("max min", (
-        "Tensor input, *, Tensor out = None",
-        "Tensor input, Tensor other, *, Tensor out = None",
-        "Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None",
-    )),
-    ("mean", (
-        "Tensor input, *, torch.dtype dtype = None, Tensor out = None",
-        "Tensor input, tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None",
-    )),
-    ("median nanmedian", (
-        "Tensor input",
-        "Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None",
-    )),
-    ("moveaxis movedim", (
-        "Tensor input, int source, int destination",
-        "Tensor input, tuple of ints source, tuple of ints destination",
-    )),
-    ("narrow", (
-        "Tensor input, int dim, Tensor start, int length",
-        "Tensor input, int dim, int start, int length",
-    )),
-    ("prod", (
-        "Tensor input, *, torch.dtype dtype = None",
-        "Tensor input, int dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None",
-    )),
-    ("repeat_interleave", (
-        "Tensor input, Tensor repeats, int dim = None, *, int output_size = None",
-        "Tensor repeats, *, int output_size = None",
-        "Tensor input, int repeats, int dim = None, *, int output_size = None",
-    )),
-    ("rsub", (
-        "Tensor input, Tensor other, *, Number alpha = 1",
-        "Tensor input, Number other, Number alpha = 1",
-    )),
-    ("scatter", (
-        "Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None",
-        "Tensor input, int dim, Tensor index, Tensor src, *, str reduce, Tensor out = None",
-        "Tensor input, int dim, Tensor index, Number value, *, Tensor out = None",
-        "Tensor input, int dim, Tensor index, Number value, *, str reduce, Tensor out = None",
-    )),
-    ("searchsorted", (
-        (
-            "Tensor sorted_sequence, Tensor input, *, bool out_int32 = False, bool right = False, str side = None, "
-            "Tensor sorter = None, Tensor out = None"
-        ),
-        (
-            "Tensor sorted_sequence, Number self, *, bool out_int32 = False, bool right = False, str side = None, "
-            "Tensor sorter = None, Tensor out = None"
-        ),
-    )),
-    ("sort", (
-        "Tensor input, *, bool stable, int dim = -1, bool descending = False, tuple of Tensors out = None",
-        "Tensor input, int dim = -1, bool descending = False, *, tuple of Tensors out = None",
-    )),
-    ("squeeze", (
-        "Tensor input",
-        "Tensor input, int dim",
-        "Tensor input, tuple of ints dim",
-    )),
-    ("std var", (
-        "Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False, *, Tensor out = None",
-        "Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False, Tensor out = None",
-        "Tensor input, bool unbiased = True",
-    )),
-    ("std_mean var_mean", (
-        "Tensor input, tuple of ints dim, bool unbiased = True, bool keepdim = False",
-        "Tensor input, tuple of ints dim = None, *, Number correction = None, bool keepdim = False",
-        "Tensor input, bool unbiased = True",
-    )),
-    ("subtract", (
-        "Tensor input, Tensor other, *, Number alpha = 1, Tensor out = None",
-        "Tensor input, Number other, Number alpha = 1",
-    )),
-    ("sum", (
-        "Tensor input, *, torch.dtype dtype = None",
-        "Tensor input, tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None, Tensor out = None",
-    )),
-    ("tensor_split", (
-        "Tensor input, tuple of ints indices, int dim = 0",
-        "Tensor input, Tensor tensor_indices_or_sections, int dim = 0",
-        "Tensor input, int sections, int dim = 0",
-    )),
-    ("trapz", (
-        "Tensor y, *, float dx = 1, int dim = -1",
-        "Tensor y, Tensor x, *, int dim = -1",
-    )),
-    ("where", (
-        "Tensor condition",
-        "Tensor condition, Tensor input, Tensor other, *, Tensor out = None",
-        "Tensor condition, Number self, Tensor other",
-        "Tensor condition, Tensor input, Number other",
-        "Tensor condition, Number self, Number other",
-    )),
-    ("xlogy special_xlog1py special_xlogy special_zeta", (
-        "Tensor input, Tensor other, *, Tensor out = None",
-        "Number self, Tensor other, *, Tensor out = None",
-        "Tensor input, Number other, *, Tensor out = None",
-    )),
-    ("xlogy_", (
-        "Tensor input, Tensor other",
-        "Tensor input, Number other",
-    )),
-    (
-        "special_chebyshev_polynomial_t special_chebyshev_polynomial_u special_chebyshev_polynomial_v "
-        "special_chebyshev_polynomial_w special_hermite_polynomial_h special_hermite_polynomial_he "
-        "special_laguerre_polynomial_l special_legendre_polynomial_p special_shifted_chebyshev_polynomial_t "
-        "special_shifted_chebyshev_polynomial_u special_shifted_chebyshev_polynomial_v "
-        "special_shifted_chebyshev_polynomial_w", (
-        "Tensor x, Tensor n, *, Tensor out = None",
-        "Number x, Tensor n, *, Tensor out = None",
-        "Tensor x, Number n, *, Tensor out = None",
-    )),
-)  # fmt: skip
-
-METHODS = (
-    ("all any", (
-        "",
-        "tuple of ints dim = None, bool keepdim = False",
-        "int dim, bool keepdim = False",
-    )),
-    ("argsort sort", (
-        "*, bool stable, int dim = -1, bool descending = False",
-        "int dim = -1, bool descending = False",
-    )),
-    (
-        "bitwise_and bitwise_and_ bitwise_left_shift bitwise_left_shift_ bitwise_or bitwise_or_ "
-        "bitwise_right_shift bitwise_right_shift_ bitwise_xor bitwise_xor_ copysign copysign_ eq eq_ "
-        "floor_divide floor_divide_ fmod fmod_ ge ge_ greater greater_ greater_equal greater_equal_ gt gt_ le "
-        "le_ less less_ less_equal less_equal_ lt lt_ multiply multiply_ ne ne_ not_equal not_equal_ "
-        "remainder remainder_ true_divide true_divide_ xlogy xlogy_", (
-        "Tensor other",
-        "Number other",
-    )),
-    ("clamp clamp_ clip clip_", (
-        "Tensor min = None, Tensor max = None",
-        "Number min = None, Number max = None",
-    )),
-    ("clamp_max clamp_max_", (
-        "Tensor max",
-        "Number max",
-    )),
-    ("clamp_min clamp_min_", (
-        "Tensor min",
-        "Number min",
-    )),
-    ("count_nonzero", (
-        "int dim = None",
-        "tuple of ints dim",
-    )),
-    ("div div_", (
-        "Tensor other",
-        "Tensor other, *, str rounding_mode",
-        "Number other, *, str rounding_mode",
-    )),
-    ("divide divide_", (
-        "Tensor other",
-        "Tensor other, *, str rounding_mode",
-        "Number other",
-        "Number other, *, str rounding_mode",
-    )),
-    ("dsplit hsplit vsplit", (
-        "int sections",
-        "tuple of ints indices",
-    )),
-    ("fill_", (
-        "Tensor value",
-        "Number value",
-    )),
-    ("float_power float_power_ pow pow_", (
-        "Tensor exponent",
-        "Number exponent",
-    )),
-    ("histogram", (
-        "Tensor bins, *, Tensor weight = None, bool density = False",
-        "int bins = 100, *, tuple of floats range = None, Tensor weight = None, bool density = False",
-    )),
-    ("index_fill index_fill_", (
-        "int dim, Tensor index, Tensor value",
-        "int dim, Tensor index, Number value",
-    )),
-    ("lerp lerp_", (
-        "Tensor end, Tensor weight",
-        "Tensor end, Number weight",
-    )),
-    ("masked_fill masked_fill_", (
-        "Tensor mask, Tensor value",
-        "Tensor mask, Number value",
-    )),
-    ("max min", (
-        "",
-        "Tensor other",
-        "int dim, bool keepdim = False",
-    )),
-    ("mean sum", (
-        "*, torch.dtype dtype = None",
-        "tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None",
-    )),
-    ("median nanmedian", (
-        "",
-        "int dim, bool keepdim = False",
-    )),
-    ("moveaxis movedim", (
-        "int source, int destination",
-        "tuple of ints source, tuple of ints destination",
-    )),
-    ("narrow", (
-        "int dim, Tensor start, int length",
-        "int dim, int start, int length",
-    )),
-    ("prod", (
-        "*, torch.dtype dtype = None",
-        "int dim, bool keepdim = False, *, torch.dtype dtype = None",
-    )),
-    ("repeat_interleave", (
-        "Tensor repeats, int dim = None, *, int output_size = None",
-        "int repeats, int dim = None, *, int output_size = None",
-    )),
-    ("scatter scatter_", (
-        "int dim, Tensor index, Tensor src",
-        "int dim, Tensor index, Tensor src, *, str reduce",
-        "int dim, Tensor index, Number value",
-        "int dim, Tensor index, Number value, *, str reduce",
-    )),
-    ("squeeze squeeze_", (
-        "",
-        "int dim",
-        "tuple of ints dim",
-    )),
-    ("std var", (
-        "tuple of ints dim, bool unbiased = True, bool keepdim = False",
-        "tuple of ints dim = None, *, Number correction = None, bool keepdim = False",
-        "bool unbiased = True",
-    )),
-    ("subtract subtract_", (
-        "Tensor other, *, Number alpha = 1",
-        "Number other, Number alpha = 1",
-    )),
-    ("tensor_split", (
-        "tuple of ints indices, int dim = 0",
-        "Tensor tensor_indices_or_sections, int dim = 0",
-        "int sections, int dim = 0",
-    )),
-    ("where", (
-        "Tensor condition, Tensor other",
-        "Tensor condition, Number other",
-    )),
-)  # fmt: skip
-
-TABLES = tuple({name: lines for names, lines in table for name in names.split()} for table in (FUNCTIONS, METHODS))
+ALIASES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}  # numpy's keywords
+# Functions that take a Python number for a tensor.
+TAKE_NUMBERS = frozenset(["add", "subtract", "sub", "multiply", "mul", "div", "divide", "true_divide", "floor_divide"])
 
 
-def misfit(name, method, args, kwargs, error):
-    """The TypeError for a call of `name` with `args` and `kwargs`: torch's, or `error` where there is one signature."""
-    lines = TABLES[method].get(name)
-    if lines is None or "failed to unpack" in str(error):
-        return error
-    if sum(is_plausible(name, line, len(args) + len(kwargs)) for line in lines) == 1:
-        return error
-    given = [*map(type_name, args), *(f"{k}={type_name(v)}" for k, v in kwargs.items())]
-    words = ", ".join(given) + (", " if kwargs and not args else "")
-    text = f"{name}() received an invalid combination of arguments - got ({words}), but expected one of:\n"
-    return TypeError(text + "".join(f" * ({line})\n{reason(line, args, kwargs)}" for line in lines))
+class Parameter(NamedTuple):
+    kind: str
+    name: str
+    optional: bool  # whether it may be None
+    one: bool  # whether a tuple of ints may be one int
+    required: bool
+    keyword: bool  # whether it is given by name alone
 
 
-NUMBERS_HIDDEN = ["div", "divide", "floor_divide", "multiply", "subtract", "true_divide"]
+class Signature(NamedTuple):
+    text: str
+    parameters: tuple
+    positional: int
+
+    @classmethod
+    def of(cls, line):
+        """A signature as the table has it."""
+        parameters, texts, keyword = [], [], False
+        for part in ("" if line == "." else line).split(", "):
+            if part in ("", "*"):
+                keyword = keyword or part == "*"
+                texts.append(part)
+                continue
+            declared, equals, default = part.partition(" = ")
+            kind, _, name = declared.rpartition(" ")
+            plain = kind.rstrip("!?")
+            parameters.append(Parameter(plain, name, "?" in kind, "!" in kind, not equals, keyword))
+            texts.append(f"{plain} {name}{equals}{default}")
+        return cls(", ".join(texts), tuple(parameters), sum(not p.keyword for p in parameters))
 
 
-def is_plausible(name, line, given):
+def _read():
+    tables = {}, {}
+    for line in TABLE.split("\n")[1:-1]:
+        names, *signatures = line.split("\t")
+        where, _, names = names.partition(" ")
+        for name in names.split():
+            tables[where == "method"][name] = signatures
+    return tables
+
+
+_tables: list = []
+
+
+def signatures_of(name, method):
+    """The signatures of a function of torch or a method of Tensor, as the table has them; None for what torch writes in
+    Python."""
+    if not _tables:
+        _tables.extend(_read())
+    return _tables[bool(method)].get(name)
+
+
+def misfit(name, method, args, kwargs):
+    """torch's TypeError for a call of `name` whose arguments do not fit; None where they do, or where it is not known."""
+    lines = signatures_of(name, method)
+    if lines is None:
+        return None
+    if lines == ["-"]:
+        return _no_arguments(name, args, kwargs)
+    alone = len(lines) == 1 and lines[0][:1] != "~"
+    signatures = [Signature.of(line.removeprefix("~")) for line in lines]
+    reasons = [_reason(name, s, args, kwargs) for s in signatures]
+    if not all(reasons):
+        return None
+    if alone:
+        return TypeError(reasons[0])
+    given = len(args) + len(kwargs)
+    plausible = [k for k, s in enumerate(signatures) if _is_plausible(s, given)]
+    if len(plausible) == 1:
+        return TypeError(reasons[plausible[0]])
+    said = [*map(type_name, args), *(f"{k}={type_name(v)}" for k, v in kwargs.items())]
+    words = ", ".join(said) + (", " if kwargs and not args else "")
+    text = f"{name}() received an invalid combination of arguments - got ({words}), but expected "
+    if len(signatures) == 1:
+        marks = _marks(signatures[0], args, kwargs)
+        return TypeError(f"{text.replace(words, marks) if marks else text}({signatures[0].text})")
+    options = "".join(f" * ({s.text})\n{_why(s, args, kwargs)}" for s in signatures)
+    return TypeError(f"{text}one of:\n{options}")
+
+
+def _no_arguments(name, args, kwargs):
+    if kwargs:
+        return TypeError(f"TensorBase.{name}() takes no keyword arguments")
+    return TypeError(f"TensorBase.{name}() takes no arguments ({len(args)} given)") if args else None
+
+
+def _is_plausible(signature, given):
     """Whether a signature takes as many arguments as were given; torch speaks of the one that does."""
-    if name.rstrip("_") in NUMBERS_HIDDEN and "Number other" in line and "out" not in line:
-        return False
-    parts = [part for part in line.split(", ") if part not in ("", "*")]
-    return sum(" = " not in part for part in parts) <= given <= len(parts)
+    return sum(p.required for p in signature.parameters) <= given <= len(signature.parameters)
 
 
-def parameters(line):
-    """[(type, name)] of a signature, in which torch counts the star and, where there is nothing, the nothing."""
-    return [part.partition(" = ")[0].rpartition(" ")[::2] for part in line.split(", ")]
+# -------------------------------------------------------------------------------------------------------- one signature
+def _reason(name, signature, args, kwargs):
+    """Why arguments do not fit a signature, in torch's words; "" where they do."""
+    left = dict(kwargs)
+    loose = signature.positional == 1 and signature.parameters[0].kind == "tuple of ints"
+    loose = loose and bool(args) and _is_int(args[0])
+    if loose:
+        args = (args,)
+    if len(args) > signature.positional:
+        return _too_many(name, signature, len(args))
+    for at, p in enumerate(signature.parameters):
+        by_name = at >= len(args) or p.keyword
+        if by_name:
+            known = next((n for n in (p.name, *ALIASES.get(p.name, ())) if n in left), None)
+            if known is None:
+                if p.required:
+                    return _missing(name, signature.parameters[at:])
+                continue
+            value = left.pop(known)
+        else:
+            value = args[at]
+        problem = _problem(name, p, value)
+        if problem:
+            place = "" if by_name or loose else f" (position {at + 1})"
+            return f"{name}(): argument '{p.name}'{place} {problem}"
+    return _unexpected(name, signature, args, left)
 
 
-def reason(line, args, kwargs):
-    """Why a signature of as many parameters as were given does not fit; nothing for one of another length."""
-    expected = parameters(line)
-    if len(expected) != len(args) + len(kwargs):
+def _too_many(name, signature, given):
+    most, least = signature.positional, sum(p.required for p in signature.parameters if not p.keyword)
+    span = f"{most}" if least == most else f"from {least} to {most}"
+    plural = "" if least == most == 1 else "s"
+    return f"{name}() takes {span} positional argument{plural} but {given} {'was' if given == 1 else 'were'} given"
+
+
+def _missing(name, parameters):
+    names = [p.name for p in parameters if p.required]
+    words = ", ".join(f'"{n}"' for n in names)
+    plural = "s" if len(names) == 1 else ""  # as torch has it
+    return f"{name}() missing {len(names)} required positional argument{plural}: {words}"
+
+
+def _unexpected(name, signature, args, left):
+    for keyword in left:
+        if keyword == "out" and left[keyword] is None:
+            continue
+        places = [k for k, p in enumerate(signature.parameters) if p.name == keyword]
+        if places and places[0] < len(args):
+            return f"{name}() got multiple values for argument '{keyword}'"
+        return f"{name}() got an unexpected keyword argument '{keyword}'"
+    return ""
+
+
+# ----------------------------------------------------------------------------------------------------------- one argument
+def _is_int(value):
+    if isinstance(value, Tensor):
+        return (
+            not value.requires_grad and value._array.size == 1 and value._array.dtype.kind in "iu" and value.ndim == 0
+        )
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def _is_number(value):
+    if isinstance(value, Tensor):
+        return value.ndim == 0 and not value.requires_grad
+    return isinstance(value, (int, float, complex, np.number, np.bool_))
+
+
+def _is_real(value):
+    return _is_number(value) and not isinstance(value, (complex, np.complexfloating))
+
+
+def _is_tensor(value):
+    return isinstance(value, Tensor) or hasattr(type(value), "__torch_function__")
+
+
+def _is_tensors(value):
+    return isinstance(value, (tuple, list)) and all(
+        v is None or isinstance(v, np.ndarray) or _is_tensor(v) for v in value[:1]
+    )
+
+
+def _is_ints(value):
+    return isinstance(value, (tuple, list)) and all(_is_int(v) or isinstance(v, Tensor) for v in value[:1])
+
+
+def _is_floats(value):
+    return isinstance(value, (tuple, list)) and all(_is_real(v) for v in value[:1])
+
+
+FITS = {
+    "Tensor": _is_tensor,
+    "tuple of Tensors": _is_tensors,
+    "Number": _is_number,
+    "float": _is_real,
+    "int": _is_int,
+    "bool": lambda value: isinstance(value, (bool, np.bool_)),
+    "str": lambda value: isinstance(value, str),
+    "tuple of ints": _is_ints,
+    "tuple of floats": _is_floats,
+    "torch.dtype": lambda value: isinstance(value, dtype) or value in (bool, int, float, complex),
+    "torch.layout": lambda value: isinstance(value, layout),
+    "torch.memory_format": lambda value: isinstance(value, memory_format),
+    "torch.device": lambda value: isinstance(value, (device, str)) or _is_int(value),
+}  # fmt: skip
+
+
+def fits(name, p, value):
+    """Whether a value is what a parameter takes."""
+    if value is None:
+        return p.optional
+    if p.kind == "Tensor" and name.rstrip("_") in TAKE_NUMBERS and isinstance(value, (int, float, complex)):
+        return True
+    if p.one and _is_int(value):
+        return True
+    check = FITS.get(p.kind)
+    return check is None or check(value)
+
+
+def _problem(name, p, value):
+    if fits(name, p, value):
+        if p.kind == "tuple of ints" and isinstance(value, (tuple, list)):
+            return _unpacked(value)
         return ""
-    unknown = [k for k in kwargs if k not in {name for _, name in expected}]
+    return f"must be {p.kind}, not {type_name(value)}"
+
+
+def _unpacked(values):
+    for k, v in enumerate(values):
+        if not (_is_int(v) or (isinstance(v, Tensor) and v._array.size == 1)):
+            return (
+                f'failed to unpack the object at pos {k + 1} with error "type must be tuple of ints,but got '
+                f'{type_name(v)}"'
+            )
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------- among several signatures
+def _why(signature, args, kwargs):
+    """Why a signature of as many parameters as were given does not fit; nothing for one of another length."""
+    names = signature.text.split(", ")  # torch counts the star and, where there is nothing, the nothing
+    if len(names) != len(args) + len(kwargs):
+        return ""
+    known = {p.name for p in signature.parameters}
+    unknown = [k for k in kwargs if k not in known]
     if unknown:
         return f"      didn't match because some of the keywords were incorrect: {', '.join(unknown)}\n"
-    kinds = {name: kind for kind, name in expected}
-    shown = [marked(v, kind) for v, (kind, _) in zip(args, expected, strict=False)]
-    shown += [f"{k}={marked(v, kinds[k])}" for k, v in kwargs.items()]
-    return f"      didn't match because some of the arguments have invalid types: ({', '.join(shown)})\n"
+    return f"      didn't match because some of the arguments have invalid types: ({_marks(signature, args, kwargs)})\n"
 
 
-def marked(value, kind):
+def _marks(signature, args, kwargs):
+    kinds = [part.partition(" = ")[0].rpartition(" ")[0] for part in signature.text.split(", ")]
+    by_name = {p.name: p.kind for p in signature.parameters}
+    if len(kinds) != len(args) + len(kwargs):
+        return ""
+    shown = [_marked(v, kind) for v, kind in zip(args, kinds, strict=False)]
+    shown += [f"{k}={_marked(v, by_name.get(k, ''))}" for k, v in kwargs.items()]
+    return ", ".join(shown)
+
+
+def _marked(value, kind):
     """The type of a value, between exclamation marks unless it is `kind`."""
-    word = inside(value)
-    fits = word in {"float": ("float", "int"), "int": ("int",)}.get(kind, (kind,))
-    return word if fits else f"!{word}!"
+    word = _inside(value)
+    fitting = word in {"float": ("float", "int"), "int": ("int",)}.get(kind, (kind,))
+    return word if fitting else f"!{word}!"
 
 
-def inside(value):
+def _inside(value):
     if type(value) is tuple:
-        return f"tuple of ({', '.join(map(inside, value))}{',' if len(value) == 1 else ''})"
+        return f"tuple of ({', '.join(map(_inside, value))}{',' if len(value) == 1 else ''})"
     if type(value) is list:
-        return f"list of [{', '.join(map(inside, value))}]"
+        return f"list of [{', '.join(map(_inside, value))}]"
     return type_name(value)

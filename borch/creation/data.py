@@ -343,7 +343,7 @@ def from_numpy(ndarray):
     """
     if not isinstance(ndarray, np.ndarray):
         name = type_name(ndarray)
-        raise TypeError(f"expected np.ndarray (got {'numpy.' if isinstance(ndarray, np.generic) else ''}{name})")
+        raise TypeError(f"expected np.ndarray (got {name})")
     check_array(ndarray)
     if not ndarray.flags.writeable:
         _warn_read_only("NumPy array is not writable, and PyTorch does not support non-writable tensors. This means "

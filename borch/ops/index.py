@@ -412,8 +412,7 @@ def _value(self, value):
         return value
     if isinstance(value, (int, float, complex, np.integer)):
         return value.item() if isinstance(value, np.generic) else value
-    name = type_name(value) if not isinstance(value, np.generic) else f"numpy.{type(value).__name__}"
-    raise TypeError(f"can't assign a {name} to a torch.{self.dtype.legacy}Tensor")
+    raise TypeError(f"can't assign a {type_name(value)} to a torch.{self.dtype.legacy}Tensor")
 
 
 def _without_leading_ones(shape, ndim=0):
