@@ -60,6 +60,7 @@ def watch():
             if name not in alone and vars(room).get(name) is function and isinstance(function, FunctionType):
                 asks = names[id(function)] = BEFORE[function] = asking(function, f"{namespace}.{name}")
                 setattr(room, name, asks)
+                asks.__module__, asks.__qualname__ = room.__name__, name  # where a pickle finds it
                 below = getattr(function, "__wrapped__", None)
                 if below is not None and id(below) not in names:  # the library's own modules call this one
                     names[id(below)] = asking(below, f"{namespace}.{name}", lambda asks=asks: asks)
@@ -72,14 +73,17 @@ def watch():
 
 
 def _watch_modules(room, names):
-    """The same for the functions that a file of nn.modules calls: by their names, of a file's, or of a class's."""
+    """The same for the functions that a file of nn.modules calls: by their names, of a file's, or of a class's.
+
+    A file of nn.functional stays what it is, so that pickles find its functions: the caller gets a copy of it.
+    """
     for key, value in list(vars(room).items()):
         if id(value) in names:
             setattr(room, key, names[id(value)])
         elif isinstance(value, ModuleType) and value.__name__.startswith("borch.nn.functional."):
-            for name, function in list(vars(value).items()):
-                if id(function) in names:
-                    setattr(value, name, names[id(function)])
+            copy = ModuleType(value.__name__)
+            vars(copy).update({name: names.get(id(thing), thing) for name, thing in vars(value).items()})
+            setattr(room, key, copy)
         elif isinstance(value, type) and value.__module__ == room.__name__:
             for name, function in list(vars(value).items()):
                 if isinstance(function, staticmethod) and id(function.__func__) in names:
