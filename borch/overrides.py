@@ -61,9 +61,9 @@ def watch():
                 asks = names[id(function)] = BEFORE[function] = asking(function, f"{namespace}.{name}")
                 setattr(room, name, asks)
                 asks.__module__, asks.__qualname__ = room.__name__, name  # where a pickle finds it
-                below = getattr(function, "__wrapped__", None)
-                if below is not None and id(below) not in names:  # the library's own modules call this one
-                    names[id(below)] = asking(below, f"{namespace}.{name}", lambda asks=asks: asks)
+                below = function
+                while below := getattr(below, "__wrapped__", None):  # the library's own modules call one of these
+                    names.setdefault(id(below), asking(below, f"{namespace}.{name}", lambda asks=asks: asks))
     for name, room in list(sys.modules.items()):
         if name.startswith("borch.nn.modules."):
             _watch_modules(room, names)

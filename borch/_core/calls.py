@@ -43,6 +43,7 @@ def checked(fn, name, method):
                 raise
             raise error from None
 
+    function.checks = fn
     return standing_for(function, fn)
 
 

@@ -129,13 +129,11 @@ function floor_divide multiply true_divide	Tensor input, Tensor other, *, Tensor
 function frexp geqrf slogdet	Tensor input, *, tuple of Tensors? out = None
 function frobenius_norm logsumexp	Tensor input, tuple of ints! dim, bool keepdim = False, *, Tensor? out = None
 function from_file	str filename, bool? shared = None, int? size = 0, *, torch.dtype? dtype = None, torch.layout? layout = None, torch.device? device = None, bool? pin_memory = False, bool? requires_grad = False
-function from_numpy	object ndarray
 function frombuffer	object buffer, *, torch.dtype dtype, object count = -1, object offset = 0, bool requires_grad = False
 function full_like	Tensor input, Number fill_value, *, torch.memory_format? memory_format = None, torch.dtype? dtype = None, torch.layout? layout = None, torch.device? device = None, bool? pin_memory = False, bool? requires_grad = False
 function fused_moving_avg_obs_fake_quant	Tensor input, Tensor observer_on, Tensor fake_quant_on, Tensor running_min, Tensor running_max, Tensor scale, Tensor zero_point, float averaging_const, int quant_min, int quant_max, int ch_axis, bool per_row_fake_quant = False, bool symmetric_quant = False
 function gather	Tensor input, int dim, Tensor index, *, bool sparse_grad = False, Tensor? out = None
 function ger outer	Tensor input, Tensor vec2, *, Tensor? out = None
-function get_default_dtype get_num_interop_threads get_num_threads init_num_threads is_grad_enabled is_inference_mode_enabled is_vulkan_available	.
 function gradient	Tensor input, *, tuple of ints? dim, int edge_order = 1	Tensor input, *, Number? spacing, tuple of ints? dim, int edge_order = 1	Tensor input, *, Number? spacing = None, int? dim = None, int edge_order = 1	Tensor input, *, tuple of Scalars? spacing, int? dim = None, int edge_order = 1	Tensor input, *, tuple of Scalars? spacing, tuple of ints? dim, int edge_order = 1	Tensor input, *, tuple of Tensors? spacing, int? dim = None, int edge_order = 1	Tensor input, *, tuple of Tensors? spacing, tuple of ints? dim, int edge_order = 1
 function grid_sampler grid_sampler_2d grid_sampler_3d	Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners
 function group_norm	Tensor input, int num_groups, Tensor? weight = None, Tensor? bias = None, float eps = 1e-05, bool cudnn_enabled = True
@@ -149,7 +147,6 @@ function hinge_embedding_loss	Tensor input, Tensor target, float margin = 1.0, i
 function histc	Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor? out = None
 function histogram	Tensor input, Tensor bins, *, Tensor? weight = None, bool density = False, tuple of Tensors? out = None	Tensor input, int bins = 100, *, tuple of floats? range = None, Tensor? weight = None, bool density = False, tuple of Tensors? out = None
 function histogramdd	Tensor input, int bins, tuple of floats? range = None, Tensor? weight = None, bool density = False	Tensor input, tuple of ints bins, tuple of floats? range = None, Tensor? weight = None, bool density = False	Tensor input, tuple of Tensors bins, tuple of floats? range = None, Tensor? weight = None, bool density = False
-function hsmm smm	Tensor input, Tensor mat2
 function hspmm	Tensor mat1, Tensor mat2, *, Tensor? out = None
 function index_add	Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor? out = None
 function index_copy	Tensor input, int dim, Tensor index, Tensor source, *, Tensor? out = None
@@ -157,6 +154,7 @@ function index_fill	Tensor input, int dim, Tensor index, Tensor value	Tensor inp
 function index_put index_put_	Tensor input, tuple of Tensors? indices, Tensor values, bool accumulate = False
 function index_reduce	Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self = True, Tensor? out = None
 function index_select	Tensor input, int dim, Tensor index, *, Tensor? out = None
+function init_num_threads	.
 function instance_norm	Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, bool cudnn_enabled
 function is_autocast_enabled	str device_type	.
 function isin	Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor? out = None	Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor? out = None	Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False, Tensor? out = None
@@ -268,11 +266,10 @@ function select	Tensor input, int dim, int index
 function select_copy	Tensor input, int dim, int index, *, Tensor? out = None
 function select_scatter	Tensor input, Tensor src, int dim, int index
 function set_autocast_enabled	str device_type, bool enabled	bool enabled
-function set_flush_denormal	bool mode
-function set_num_interop_threads set_num_threads	int num
 function slice_copy	Tensor input, int dim = 0, int? start = None, int? end = None, int step = 1, *, Tensor? out = None
 function slice_inverse	Tensor input, Tensor src, int dim = 0, int? start = None, int? end = None, int step = 1
 function slice_scatter	Tensor input, Tensor src, int dim = 0, int? start = None, int? end = None, int step = 1, *, Tensor? out = None
+function smm	Tensor input, Tensor mat2
 function sort	Tensor input, *, bool? stable, int dim = -1, bool descending = False, tuple of Tensors? out = None	Tensor input, int dim = -1, bool descending = False, *, tuple of Tensors? out = None
 function sparse_bsc_tensor sparse_csc_tensor	object ccol_indices, object row_indices, object values, tuple of ints? size, *, torch.dtype? dtype = None, torch.layout? layout = None, torch.device? device = None, bool pin_memory = False, bool requires_grad = False, bool? check_invariants = None	object ccol_indices, object row_indices, object values, *, torch.dtype? dtype = None, torch.layout? layout = None, torch.device? device = None, bool pin_memory = False, bool requires_grad = False, bool? check_invariants = None
 function sparse_bsr_tensor sparse_csr_tensor	object crow_indices, object col_indices, object values, tuple of ints? size, *, torch.dtype? dtype = None, torch.layout? layout = None, torch.device? device = None, bool pin_memory = False, bool requires_grad = False, bool? check_invariants = None	object crow_indices, object col_indices, object values, *, torch.dtype? dtype = None, torch.layout? layout = None, torch.device? device = None, bool pin_memory = False, bool requires_grad = False, bool? check_invariants = None
@@ -325,7 +322,6 @@ method all any	.	tuple of ints? dim = None, bool keepdim = False	int? dim, bool 
 method allclose isclose	Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
 method amax amin	tuple of ints! dim = (), bool keepdim = False
 method aminmax	*, int? dim = None, bool keepdim = False
-method apply_	object callable
 method arctan2 arctan2_ atan2 atan2_ equal expand_as fmax fmin gcd gcd_ hypot hypot_ igamma igamma_ igammac igammac_ inner is_same_size kron lcm lcm_ ldexp ldexp_ logaddexp logaddexp2 logical_and logical_and_ logical_or logical_or_ logical_xor logical_xor_ matmul maximum minimum mul_ nextafter nextafter_ reshape_as type_as vdot view_as	Tensor other
 method argmax argmin	int? dim = None, bool keepdim = False
 method argsort	*, bool stable, int dim = -1, bool descending = False	int dim = -1, bool descending = False

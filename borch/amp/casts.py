@@ -150,14 +150,15 @@ def prepare():
 
 
 def functions(name):
-    """The functions that users call by that name, and the method."""
+    """The functions that users call by that name, and the method: what the library calls too, under the check of arguments."""
     room, _, word = name.rpartition(".")
     if room:
         importlib.import_module(f"borch.{room}")
         places = [NAMESPACES["torch." + room]]
     else:
         places = [NAMESPACES["torch"], NAMESPACES["torch.nn.functional"], vars(Tensor)]
-    return [place[word] for place in places if isinstance(place.get(word), FunctionType)]
+    found = [place[word] for place in places if isinstance(place.get(word), FunctionType)]
+    return [getattr(function, "checks", function) for function in found]
 
 
 def exchange(which):

@@ -123,7 +123,20 @@ def signatures(name, space, known):
     lines, several = listed(fn)
     if lines:
         return [("" if several and len(lines) > 1 else "~") + marked(line, known) for line in lines]
-    return [written(known[0])] if len(known) == 1 else []
+    return [written(known[0])] if len(known) == 1 and parses(fn, name) else []
+
+
+def parses(fn, name):
+    """Whether the function refuses arguments in the words of torch's argument parser; not all do."""
+    for count in range(6):
+        try:
+            fn(*[object() for _ in range(count)])
+        except TypeError as error:
+            if str(error).startswith((f"{name}() ", f"{name}(): ")):
+                return True
+        except Exception:  # noqa: BLE001, S112
+            continue
+    return False
 
 
 def main():
