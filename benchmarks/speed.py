@@ -1,6 +1,6 @@
 """Everything that is timed in the browser, in one run: the tables of the page Speed.
 
-python -m benchmarks.speed      (needs Chromium; writes site_hooks/speed.json; see tab_train.py for what else is used)
+make speed      (needs Chromium, torch, and npm for TensorFlow.js; writes site_hooks/speed.json)
 """
 
 import datetime
