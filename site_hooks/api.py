@@ -121,7 +121,8 @@ def _present(namespace, name, place):
     thing = inspect.getattr_static(place, name) if namespace == "torch.Tensor" else getattr(place, name)
     if getattr(thing, "__module__", "") == "borch.ops.rooms":
         thing = OPS[name]  # what stood in for it until its room was opened
-    entry = Entry(namespace, name, _kind(namespace, thing), module=getattr(thing, "__module__", None) or "")
+    home = getattr(getattr(thing, "behind", thing), "__module__", None) or ""
+    entry = Entry(namespace, name, _kind(namespace, thing), module=home)
     pattern = re.compile(rf"`(?:torch\.)?{re.escape(entry.full.removeprefix('torch.'))}[`(]")
     entry.notes = [note for note in absent.NOTES if pattern.search(note)]
     if entry.kind == "value":

@@ -32,7 +32,8 @@ def test_examples_print_what_they_say(name):
     runner = doctest.DocTestRunner()
     seen = set()
     for test in finder.find(module, name, globs={}):
-        if id(test) in seen or not test.examples:
+        asks = hasattr(getattr(module, test.name.rpartition(".")[2], None), "behind")  # before a function of another file
+        if id(test) in seen or asks or not test.examples:
             continue
         seen.add(id(test))
         test.globs = {**vars(module), "__name__": "__main__"}

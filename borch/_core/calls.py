@@ -74,6 +74,17 @@ def loosen(fn, position):
     return standing_for(method, fn)
 
 
+def loosen_several(fn):
+    """`fn` whose tuple of ints may be given as two or more ints; a lone int is no tuple."""
+
+    def method(self, *args, **kwargs):
+        if len(args) > 1 and all(type(a) is int for a in args):
+            args = (args,)
+        return fn(self, *args, **kwargs)
+
+    return standing_for(method, fn)
+
+
 def is_number(value):
     """Whether torch takes a value where it asks for a number: a tensor without axes counts, one that needs a gradient not."""
     return isinstance(value, NUMBER) or (isinstance(value, Tensor) and not value.ndim and not value.requires_grad)

@@ -120,7 +120,8 @@ def _refuse_bool(input, kernel, *bounds):
 def _check_range(input, bound):
     if type(bound) is int and input.dtype.category == dtypes.INTEGER:
         limits = np.iinfo(input.dtype.numpy)
-        if not limits.min <= bound <= limits.max:
+        least = limits.min or -limits.max  # what is unsigned wraps around once
+        if not least <= bound <= limits.max:
             word = "int" if input.dtype is dtypes.int32 else f"{input.dtype.name}_t"
             raise RuntimeError(f"value cannot be converted to type {word} without overflow")
 

@@ -257,8 +257,13 @@ def times_log(rounded, log, input, other):
     return np.where((input == 0) & ~np.isnan(other), np.float32(0), input * rounded(log(other)))
 
 
+def weakly(log, x):
+    """The logarithm of an array, or of a Python number as a Python number, which takes no part in promotion."""
+    return log(x) if isinstance(x, (np.ndarray, np.generic)) else float(log(x))
+
+
 def _xlogy(input, other):
-    product = input * np.log(other)
+    product = input * weakly(np.log, other)
     return np.where((input == 0) & ~np.isnan(other), np.zeros((), product.dtype), product)
 
 

@@ -8,10 +8,11 @@ import warnings
 import numpy as np
 
 from .._core.args import wrap_dims
+from .._core.calls import loosen_several
 from .._core.device import check_device
 from .._core.op import NAMESPACES, OPS, function, wrap
 from .._core.tensor import Tensor
-from . import products  # noqa: F401  (addmv_)
+from . import memory, products, reduce, shape, split  # noqa: F401  (whose methods are changed here)
 from .both import into
 
 
@@ -133,3 +134,7 @@ def hash_tensor(input, dim=(), keepdim=False, mode=0, *, out=None):
     dims = wrap_dims((dim,) if isinstance(dim, int) else tuple(dim or ()), array.ndim) if array.ndim else ()
     value = wrap(np.bitwise_xor.reduce(bits, axis=dims or None, keepdims=keepdim))
     return into("hash_tensor", out, value, "Expected result to be of dtype uint64, but got {0}")
+
+
+for _name in ("squeeze", "squeeze_", "count_nonzero", "hsplit", "vsplit", "dsplit"):  # x.squeeze(0, 1)
+    setattr(Tensor, _name, loosen_several(getattr(Tensor, _name)))

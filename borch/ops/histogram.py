@@ -188,7 +188,7 @@ HistogramDD = return_type("histogramdd", ("hist", "bin_edges"))
 
 
 @function()
-def histogram(input, bins, *, range=None, weight=None, density=False, out=None):
+def histogram(input, bins=100, *, range=None, weight=None, density=False, out=None):
     """How many elements (or how much `weight`) fall into each bin, as the pair (hist, bin_edges).
 
     `bins` is their number, between the ends `range` or those of the data, or a tensor of edges. `density` divides by

@@ -400,8 +400,9 @@ def from_dense(input, sparse_dim=None, *, layout=None, blocksize=None, dense_dim
     there = dtypes.widen(array) != 0
     if sparse_dim < array.ndim:
         there = there.reshape(*array.shape[:sparse_dim], -1).any(-1)
-    places = np.array(np.nonzero(there), np.int64).reshape(sparse_dim, -1)
-    elements = input[tuple(map(wrap, places))] if sparse_dim else input[None]
+    found = there.nonzero() if there.ndim else np.zeros((0, int(there)))
+    places = np.array(found, np.int64).reshape(sparse_dim, -1 if sparse_dim else int(there))
+    elements = input[tuple(map(wrap, places))] if sparse_dim else input[None][: places.shape[1]]
     found = make(places, elements, array.shape, True, made="ToSparseBackward1")
     return found if layout in (None, sparse_coo) else input if layout is strided else found.to_sparse(layout=layout)
 

@@ -11,7 +11,7 @@ from .._core.op import OPS, op
 from .._core.tensor import Tensor
 from ..ops.both import array_of, where
 from ..ops.erf import erf, erfc_double, erfcx_double, erfinv_double, inverse_erfc
-from ..ops.exponential import times_log
+from ..ops.exponential import times_log, weakly
 from ..ops.series import elementwise, piecewise
 
 SQRT_HALF, SQRT_2, TWO_OVER_SQRT_PI = math.sqrt(0.5), math.sqrt(2), 2 / math.sqrt(math.pi)
@@ -182,5 +182,5 @@ def xlog1py(input, other):
     >>> torch.special.xlog1py(torch.tensor([0.0, 2.0]), torch.tensor([-1.0, 1.0]))
     tensor([0.0000, 1.3863])
     """
-    product = input * np.log1p(other)
+    product = input * weakly(np.log1p, other)
     return np.where((input == 0) & ~np.isnan(other), np.zeros((), product.dtype), product)

@@ -68,7 +68,7 @@ class Module(HookMethods, StateMethods):
         if str(vars(cls).get("__module__")).startswith("borch."):
             return
         for name, value in list(vars(cls).items()):  # torch's own functions are no methods of a class that holds them
-            if type(value) is FunctionType and str(value.__module__).startswith(OPS):
+            if type(value) is FunctionType and str(getattr(value, "behind", value).__module__).startswith(OPS):
                 setattr(cls, name, staticmethod(value))
 
     def __init__(self, *args, **kwargs):
