@@ -164,6 +164,8 @@ def _dispatch(name, of_all, along_dim, elementwise):
         if not isinstance(input, Tensor) and (dim is not None or other is not None):
             raise combination_error(name, [type_name(input), type_name(dim if other is None else other)], lines)
         if other is not None:
+            if keepdim:
+                raise combination_error(name, [type_name(input), type_name(other), type_name(keepdim)], lines)
             return OPS[elementwise](input, other, **options)
         if dim is None:
             return of_all(input, **options)

@@ -50,14 +50,14 @@ def select_backward(input, input_sizes, dim, index):
 @op(view=True, name="slice", method=False, namespace=None,
     input=lambda g, input_shape, dim, start, end, step: slice_backward(g, input_shape, dim, start, end, step))  # fmt: skip
 def slice_(input, dim=0, start=None, end=None, step=1):
-    return input[(*(slice(None),) * dim, slice(start, end, step))]
+    return input[(*(slice(None),) * wrap_dim(dim, input.ndim), slice(start, end, step))]
 
 
 @op(method=False, namespace=None, input=lambda g, dim, start, end, step: slice_(g, dim, start, end, step))
 def slice_backward(input, input_sizes, dim, start, end, step):
     """Zeros of `input_sizes` that hold `input` at the positions start:end:step of the axis `dim`."""
     out = np.zeros(input_sizes, input.dtype)
-    out[(*(slice(None),) * dim, slice(start, end, step))] = input
+    out[(*(slice(None),) * wrap_dim(dim, out.ndim), slice(start, end, step))] = input
     return out
 
 

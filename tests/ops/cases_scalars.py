@@ -27,6 +27,15 @@ CASES = {
         "n(4, 4, 4).dsplit(1, 2)",
         "torch.squeeze(n(1, 1), 0, 1)",
     ],
+    "an axis from the end": [
+        "torch.slice_copy(n(2, 3), -1, 1)",
+        "torch.slice_copy(f(2, 3), -2, 0, 1)",
+        "torch.slice_copy(n(2, 3), 2, 1)",
+    ],
+    "one too many": [
+        "torch.max(n(2), n(2), n(2))",
+        "n(2).min(n(2), True)",
+    ],
     "no bins": [
         "n(40).histogram().hist.sum()",
         "torch.histogram(n(40)).bin_edges",
