@@ -32,7 +32,8 @@ def test_examples_print_what_they_say(name):
     runner = doctest.DocTestRunner()
     seen = set()
     for test in finder.find(module, name, globs={}):
-        asks = hasattr(getattr(module, test.name.rpartition(".")[2], None), "behind")  # before a function of another file
+        # What asks for a function of another file has that one's docstring.
+        asks = hasattr(getattr(module, test.name.rpartition(".")[2], None), "behind")
         if id(test) in seen or asks or not test.examples:
             continue
         seen.add(id(test))
