@@ -118,6 +118,13 @@ def test_stop_starts_from_the_image_and_fetches_nothing_that_python_waits_for(co
     assert not [name for name in names if name.endswith((".gz", ".json", ".whl", ".zip", ".wasm"))]
 
 
+def test_a_first_visit_that_ends_with_stop_stores_its_image(cold):
+    until_line(cold)
+    cold.cell("waits").press("Stop").wait("stopped")
+    wait_until_stored(cold)
+    assert not from_packs(until_line(visit(cold)))
+
+
 def test_the_python_that_follows_on_stop_comes_up_beside_the_first_one(cold):
     until_line(cold)
     worker, spare = cold.workers()

@@ -305,5 +305,6 @@ function restart(then) {
     start();
   }
   current = undefined;
+  store(); // a program that never ends leaves no better moment
   then?.();
 }
