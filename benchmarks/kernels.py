@@ -181,11 +181,10 @@ import base64
 import time
 import js
 import numpy as np
-import pyodide_js
 from pyodide.ffi import to_js
 from borch import _kernels
 from borch._kernels import numpy as meaning
-from borch._kernels.wasm import module, ufuncs
+from borch._kernels.wasm import interpreter, module, ufuncs
 from borch.nn.functional.window import Window
 from borch.ops.erf import erf_of
 from borch.ops.rectify import _elu as elu_of
@@ -255,7 +254,7 @@ for label, needed, call in {cases}:
     seconds = timed(plain, *sides, plain=plain)
     print(label, *[f"{{1e6 * each:.1f}}" for each in seconds], sep="|")
 
-own = {{"memory": module._memory(pyodide_js._module), "__indirect_function_table": pyodide_js._module.wasmTable}}
+own = {{"memory": interpreter.memory(), "__indirect_function_table": interpreter.table()}}
 given = to_js({{"env": own}}, dict_converter=js.Object.fromEntries)
 code = js.WebAssembly.Module.new(to_js(base64.b64decode({peak!r})))
 peak = js.WebAssembly.Instance.new(code, given).exports.peak

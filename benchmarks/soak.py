@@ -42,7 +42,7 @@ def run(minutes, leak=""):
     from borch._kernels import numpy as meaning
 
     assert _kernels.compiled
-    memory = _kernels.wasm.module._memory(pyodide_js._module)
+    memory = _kernels.wasm.interpreter.memory()
     functional, kept, models = torch.nn.functional, [], []
     optimizers = (
         lambda p: torch.optim.SGD(p, lr=1e-3, momentum=0.9),

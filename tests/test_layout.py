@@ -1,6 +1,7 @@
 """The layout holds: imports go one way, files stay readable, public names are exported once."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,15 @@ def test_the_library_imports_numpy_and_the_standard_library_alone():
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 foreign.add(node.module.split(".")[0])
     assert foreign - set(sys.stdlib_module_names) <= {"numpy", "borch", "js", "pyodide", "pyodide_js"}
+
+
+def test_what_pyodide_keeps_to_itself_is_touched_in_two_files():
+    private = re.compile(
+        r"pyodide_js|\b(python|pyodide)\._|_module\.wasm|on_fatal|pyodide_fatal_error|createPyodideModule"
+    )
+    scripts = (ROOT / "docs/assets/cells").glob("*.*")  # none in the tab, where these tests also run
+    touched = {str(p.relative_to(ROOT)) for p in (*FILES, *scripts) if private.search(p.read_text("utf-8"))}
+    assert touched - {"docs/assets/cells/snapshot.js"} == {"borch/_kernels/wasm/interpreter.py"}
 
 
 def test_no_code_is_generated_at_import():

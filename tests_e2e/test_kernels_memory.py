@@ -5,13 +5,12 @@ import pytest
 PROGRAM = """
 import gc
 
-import pyodide_js
 import borch as torch
 from borch import _kernels
 
 nn = torch.nn
 assert _kernels.compiled
-memory = _kernels.wasm.module._memory(pyodide_js._module)
+memory = _kernels.wasm.interpreter.memory()
 torch.manual_seed(0)
 
 

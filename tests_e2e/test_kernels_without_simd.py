@@ -1,4 +1,4 @@
-"""A browser without WebAssembly SIMD: the compiled kernels cannot start, and numpy computes in their place."""
+"""Where the compiled kernels cannot start, numpy computes in their place: without WebAssembly SIMD, in another Pyodide."""
 
 from tests_e2e import sites
 
@@ -67,3 +67,32 @@ def test_browser_without_simd_computes_with_numpy(make_tab):
     assert cell.state == "done", cell.trace
     assert cell.printed() == "numpy\n"
     assert tab.problems == []
+
+
+ANOTHER = """
+import numpy as np
+import pyodide_js
+from borch import _kernels
+from borch._kernels import numpy as meaning
+
+x = np.linspace(-3, 3, 1000, dtype="f4")
+module = pyodide_js._module
+for name in ("wasmTable", "wasmMemory memory"):
+    kept = {each: getattr(module, each) for each in name.split() if hasattr(module, each)}
+    for wrong in (None, 3, pyodide_js.toPy):
+        assert _kernels.start() and _kernels.compiled
+        for each in kept:
+            setattr(module, each, wrong)
+        assert not _kernels.start() and not _kernels.compiled
+        assert np.array_equal(_kernels.exp(x), meaning.exp(x))
+        for each, value in kept.items():
+            setattr(module, each, value)
+assert _kernels.start()
+print("numpy, and the kernels again")
+"""
+
+
+def test_a_pyodide_that_keeps_its_memory_or_table_elsewhere_computes_with_numpy(tab):
+    cell = tab.open().cell("numpy").write(ANOTHER).finish()
+    assert cell.state == "done", cell.trace
+    assert cell.printed() == "numpy, and the kernels again\n"

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from . import ufuncs
+from . import interpreter, ufuncs
 
 ndarray, empty = np.ndarray, np.empty
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
@@ -38,13 +38,14 @@ def start():
     stop()
     try:
         import js
-        import pyodide_js
         from pyodide.ffi import to_js
 
         data = (Path(__file__).parents[1] / "kernels.wasm").read_bytes()
         module = js.WebAssembly.Module.new(to_js(data))
-        table = pyodide_js._module.wasmTable
-        imports = {"env": {"memory": _memory(pyodide_js._module), "__indirect_function_table": table}}
+        memory, table = interpreter.memory(), interpreter.table()
+        if memory is None or table is None:
+            raise RuntimeError("another Pyodide")
+        imports = {"env": {"memory": memory, "__indirect_function_table": table}}
         instance = js.WebAssembly.Instance.new(module, to_js(imports, dict_converter=js.Object.fromEntries))
         exports = instance.exports  # once: Pyodide makes another object of it each time
         names = set(js.Object.keys(exports).to_py()) - ufuncs.loops()
@@ -67,10 +68,6 @@ def stop():
     least.elements = least.several = sys.maxsize
     vars(call).clear()
     _scratch = empty(0, np.float64)
-
-
-def _memory(module):
-    return module.wasmMemory if hasattr(module, "wasmMemory") else module.memory
 
 
 def _headers_are_as_expected():

@@ -9,6 +9,8 @@ Source: numpy's stable C ABI, https://numpy.org/doc/stable/reference/c-api/ufunc
 import numpy as np
 from numpy._core import _multiarray_umath
 
+from . import interpreter
+
 CHARS = {"?": 0, "q": 9, "f": 11, "d": 12}  # numpy's numbers of the types
 FROM_FUNCTIONS, FROM_SIGNATURE = 1, 31  # what makes a ufunc, by its place among numpy's functions
 NIN, NOUT, FUNCTIONS, DATA, COUNT, TYPES = 2, 3, 6, 7, 8, 11  # words of a ufunc object
@@ -163,13 +165,12 @@ def start(exports, table):
 def stop():
     for ufunc in (*within, *_declared):
         ufunc.stop()
-    if _places:
-        import pyodide_js
+    if _places and (table := interpreter.table()) is not None:
         from pyodide.ffi import jsnull
 
         for place in _places:
-            pyodide_js._module.wasmTable.set(place, jsnull)
-        _places.clear()
+            table.set(place, jsnull)
+    _places.clear()
 
 
 def _address(array):

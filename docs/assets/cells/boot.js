@@ -98,10 +98,10 @@ async function restore(parts) {
 /** An interpreter from the packs, an image of it if this Pyodide and this browser allow it, and the packs. */
 async function begin(parts) {
   const { packs, imports } = await parts.plan;
-  const [createPyodideModule, before] = snapshot.watch(parts.create);
+  const [watched, before] = snapshot.watch(parts.create);
   let first;
   const python = await loadPyodide(parts, {
-    createPyodideModule,
+    ...watched,
     fsInit: async (FS) => {
       mark("runtime");
       first = (await parts.packs) ?? (await Promise.all(packs.first.map((name) => bytes(name)))); // these, where an image failed

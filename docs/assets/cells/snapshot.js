@@ -1,6 +1,6 @@
-// An image of a live interpreter, to start another from: the one file that touches what Pyodide keeps to itself.
-// Written for one build of Pyodide, BUILD, and refused for any other. Whoever calls takes any exception for "not here":
-// the way that always works is a start without an image.
+// An image of a live interpreter, to start another from: the one script that touches what Pyodide keeps to itself, and
+// so also where its breakdown is heard of. An image is written for one build of Pyodide, BUILD, and refused for any other.
+// Whoever calls takes any exception for "not here": the way that always works is a start without an image.
 //
 // The image holds the memory, and what of the libraries is outside it: the function table, the global offset table, the
 // handles. Where a library lies is in Emscripten's `struct dso`, which is in memory at the library's handle:
@@ -19,14 +19,24 @@ function usable(python) {
   return typeof python._api?.serializeHiwireState === "function" && python._api.config?.BUILD_ID === BUILD;
 }
 
-/** [the option createPyodideModule, a function that gives the length of the function table before any library]. */
+/** Be told when Python breaks down outside of what is awaited, where Pyodide says it. */
+export function onFatal(python, tell) {
+  if (python._api) python._api.on_fatal = tell;
+}
+
+/** Whether Python broke down with this error. */
+export function isFatal(error) {
+  return Boolean(error.pyodide_fatal_error);
+}
+
+/** [options for loadPyodide(), a function that gives the length of the function table before any library]. */
 export function watch(create) {
   let length;
   const module = async (settings) => {
-    settings.preRun.push((M) => (length = M.wasmTable?.length));
+    settings.preRun?.push((M) => (length = M.wasmTable?.length));
     return (await create)(settings);
   };
-  return [module, () => length];
+  return [{ createPyodideModule: module }, () => length];
 }
 
 // ---- Making ----------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import * as arrivals from "./arrivals.js";
 import { HOME, boot, mark, take } from "./boot.js";
 import * as downloads from "./downloads.js";
 import { guard } from "./guard.js";
+import { isFatal, onFatal } from "./snapshot.js";
 
 guard();
 mark("scripts");
@@ -18,7 +19,7 @@ async function start({ given }) {
   const image = new Promise((resolve) => (takeImage = resolve));
   const started = await boot(given && { ...given, image });
   ({ python, lock } = started);
-  python._api.on_fatal = (error) => post("crashed", { text: String(error.message ?? error) }); // else nobody might be told
+  onFatal(python, (error) => post("crashed", { text: String(error.message ?? error) })); // else nobody might be told
   connect();
   return started.kept;
 }
@@ -138,7 +139,7 @@ async function run(data) {
     postMessage({ type: "finished", run: data.run });
     arrivals.all().catch(() => {}); // a program that needs them asks again
   } catch (error) {
-    const fatal = Boolean(error.pyodide_fatal_error) || !(error instanceof downloads.Missing);
+    const fatal = isFatal(error) || !(error instanceof downloads.Missing);
     postMessage({ type: fatal ? "crashed" : "unloaded", run: data.run, text: String(error.message ?? error) });
   }
 }
