@@ -1,23 +1,8 @@
 """Index tensors and masks that are written to before backward."""
 
-import warnings
-
 import torch
 
-
-def show(work):
-    """Runs `work` and prints what it raises and warns of."""
-    torch.manual_seed(0)
-    with warnings.catch_warnings(record=True) as given:
-        warnings.simplefilter("always")
-        try:
-            work()
-        except Exception as error:
-            print(f"{type(error).__name__}: {error}")
-    for warning in given:
-        if warning.category is DeprecationWarning:
-            continue
-        print(f"{warning.category.__name__}: {str(warning.message).split(' (Triggered')[0]}")
+from tests.snippets import show
 
 
 @show
