@@ -51,31 +51,11 @@ print("as numpy")
 
 
 ELEMENTS = """
-import math
 import numpy as np
 from borch import _kernels
 from borch._kernels import numpy as meaning
-from borch.ops.erf import erf_of
 
 random = np.random.RandomState(0)
-values = np.concatenate([np.linspace(-104, 89, 100_001), random.randn(50_000) * 3, np.logspace(-38, 1, 3_000)])
-x = np.concatenate([values, -values]).astype("f4")
-exact_erf = np.array([math.erf(v / 2**0.5) for v in x.astype("f8")])
-wide = x.astype("f8")
-
-
-def ulp(got, want):
-    seen = np.isfinite(want) & (np.abs(want) > 1e-37) & (np.abs(want) < 3e38)
-    return float((np.abs(got - want) / np.spacing(np.abs(want).astype("f4")))[seen].max())
-
-
-assert ulp(_kernels.exp(x), np.exp(wide)) < 1, "exp"
-assert ulp(_kernels.tanh(x), np.tanh(wide)) < 1.5, "tanh"
-near = np.abs(x) < 10
-assert np.abs(_kernels.gelu(x, erf_of) - wide * (1 + exact_erf) / 2)[near].max() < 2e-6, "gelu"
-slope = (1 + exact_erf) / 2 + wide * np.exp(-wide * wide / 2) / math.sqrt(2 * math.pi)
-assert np.abs(_kernels.gelu_slope(x, erf_of) - slope).max() < 1e-6, "gelu_slope"
-
 odd = np.resize(np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-40, -1e-40, 100, -110, 1e30, -1e30], "f4"), 300)
 for name, ufunc in (("exp", np.exp), ("tanh", np.tanh)):
     got, want = getattr(_kernels, name)(odd), ufunc(odd)

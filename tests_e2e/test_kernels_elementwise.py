@@ -1,58 +1,14 @@
-"""Functions of each number and reductions in the tab: as exact as they say, numpy's for odd values, layouts and dtypes."""
+"""Functions of each number and reductions in the tab: numpy's for odd values, layouts and dtypes."""
 
 import pytest
 
 VALUES = """
-import math
 import numpy as np
 from borch import _kernels
 from borch._kernels import numpy as meaning
 from borch.ops.erf import erf_of
 
-random = np.random.RandomState(0)
 assert _kernels.compiled
-values = np.concatenate([np.linspace(-104, 89, 100_001), random.randn(50_000) * 3, np.logspace(-38, 1, 3_000)])
-x = np.concatenate([values, -values]).astype("f4")
-wide = x.astype("f8")
-
-
-def ulp(got, want):
-    seen = np.isfinite(want) & (np.abs(want) > 1e-37) & (np.abs(want) < 3e38)
-    return float((np.abs(got - want) / np.spacing(np.abs(want).astype("f4")))[seen].max())
-
-
-sigmoid = 1 / (1 + np.exp(-wide))
-above = x > -87
-phi, tail = np.exp(-wide * wide / 2) / math.sqrt(2 * math.pi), np.array([math.erf(v / 2**0.5) for v in wide])
-inner = math.sqrt(2 / math.pi) * (wide + 0.044715 * wide**3)
-bend = np.tanh(inner)
-assert ulp(_kernels.exp(x), np.exp(wide)) < 1, "exp"
-assert ulp(_kernels.tanh(x), np.tanh(wide)) < 1.5, "tanh"
-assert ulp(_kernels.expm1(x, None), np.expm1(wide)) < 0.51, "expm1"
-turns = np.concatenate([x, np.pi / 2 * np.arange(-60_000, 60_000), np.exp(random.uniform(5, 88, 100_000))]).astype("f4")
-for name in ("sin", "cos"):
-    assert ulp(getattr(_kernels, name)(turns), getattr(np, name)(turns.astype("f8"))) < 2, name
-slope, scale, inner_scale = 1.6732632, 1.0507009, 0.5
-got, want = _kernels.elu(x, slope, scale, inner_scale, None), np.where(wide < 0, slope * np.expm1(wide * 0.5), wide) * scale
-assert ulp(got, want) < 3, "elu"
-assert ulp(_kernels.sigmoid(x), sigmoid) < 2.5, "sigmoid"
-assert ulp(_kernels.silu(x)[above], (wide * sigmoid)[above]) < 3.5, "silu"
-positive = np.concatenate([np.abs(x[x != 0]), np.exp(random.uniform(-87, 88, 50_000)), np.linspace(0.7, 1.5, 50_000)])
-positive = positive.astype("f4")
-assert ulp(_kernels.log(positive), np.log(positive.astype("f8"))) < 1, "log"
-for name, want in (
-    ("silu_slope", sigmoid * (1 + wide * (1 - sigmoid))),
-    ("gelu_slope", (1 + tail) / 2 + wide * phi),
-    ("gelu_tanh_slope", (1 + bend) / 2 + wide / 2 * (1 - bend**2) * math.sqrt(2 / math.pi) * (1 + 0.134145 * wide**2)),
-):
-    more = (erf_of,) if name == "gelu_slope" else ()
-    assert np.abs(getattr(_kernels, name)(x, *more) - want)[np.abs(x) < 80].max() < 1e-6, name
-near = np.abs(x) < 10
-for name, want in (("gelu", wide * (1 + tail) / 2), ("gelu_tanh", wide * (1 + bend) / 2)):
-    more = (erf_of,) if name == "gelu" else ()
-    assert np.abs(getattr(_kernels, name)(x, *more) - want)[near].max() < 2e-6, name
-assert ulp(_kernels.erf(x, erf_of), np.array([math.erf(v) for v in wide])) < 6, "erf"
-
 odd = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-40, -1e-40, 100, -110, 1e30, -1e30, 1.0, 3e38, -3e38, 1e-45, 1.2e-38]
 odd = np.array(odd, "f4")
 one_by_one = [erf_of]
@@ -69,12 +25,11 @@ for name in ("gelu_slope", "gelu_tanh_slope", "silu_slope"):
     part = np.resize(odd[[0, 3, 4, 5, 6, 11]], 300)
     got, want = getattr(_kernels, name)(part, *more), getattr(meaning, name)(part, *more)
     assert np.allclose(got, want, rtol=1e-5, atol=1e-7, equal_nan=True), name
-print("as exact as they say")
+print("as numpy")
 """
 
 
 DOUBLES = """
-import math
 import numpy as np
 from borch import _kernels
 from borch._kernels import numpy as meaning
@@ -83,27 +38,7 @@ from borch.ops.erf import erf_of
 random = np.random.RandomState(0)
 assert _kernels.compiled
 np.seterr(all="ignore")
-values = np.concatenate([np.linspace(-745, 710, 100_001), random.randn(100_000) * 3, np.logspace(-300, 2, 3_000)])
-x = np.concatenate([values, -values])
-positive = np.concatenate([np.abs(x[x != 0]), np.exp(random.uniform(-700, 700, 100_000)), np.linspace(0.5, 2, 100_000)])
-turns = np.concatenate([x, random.uniform(-1e6, 1e6, 100_000), np.pi / 2 * np.arange(-60_000, 60_000)])
-erf = np.array(list(map(math.erf, x.tolist())))
-
-# units in the last place that may lie between a kernel and numpy, whose own results are a unit or two off
 MORE = {"erf": [erf_of], "gelu": [erf_of], "expm1": [np.expm1]}
-for name, part, want, most in (
-    ("exp", x, np.exp(x), 1), ("expm1", x, np.expm1(x), 2), ("log", positive, np.log(positive), 1),
-    ("tanh", x, np.tanh(x), 4), ("sin", turns, np.sin(turns), 1), ("cos", turns, np.cos(turns), 1),
-    ("sigmoid", x, meaning.sigmoid(x), 4), ("silu", x, meaning.silu(x), 4), ("erf", x, erf, 4),
-):
-    got = getattr(_kernels, name)(part, *MORE.get(name, []))
-    seen = np.isfinite(want) & (np.abs(want) > 1e-300)
-    assert (np.abs(got - want) <= most * np.spacing(np.abs(want)))[seen].all(), name
-near = np.abs(x) < 10
-for sign in (1, -1):
-    got = _kernels.gelu(sign * x, erf_of)
-    assert np.abs(got - sign * x * (1 + np.array(list(map(math.erf, (sign * x / 2**0.5).tolist())))) / 2)[near].max() < 1e-15
-
 ODD = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 5e-324, -5e-324, 709.5, 709.9, -745.0, -746, 1e308, -1e308, 1e-310, 1.0,
                 1e7, -1e7, -708.5, 36.7, -36.7])
 grown = []
@@ -123,7 +58,7 @@ for at in (0, 1, 7):
     z = held.copy()
     _kernels.exp(z[at : at + 90], out=z[3:93])
     assert np.array_equal(z[3:93], _kernels.exp(held[at : at + 90]))
-print("as exact as they say")
+print("as numpy")
 """
 
 
@@ -253,10 +188,6 @@ print("as numpy")
 """
 
 
-@pytest.mark.parametrize(
-    "program, says",
-    [(VALUES, "as exact as they say"), (DOUBLES, "as exact as they say"), (LAYOUTS, "as numpy")],
-    ids=["values", "doubles", "layouts"],
-)
-def test_functions_of_each_number(runs, program, says):
-    runs(program, says)
+@pytest.mark.parametrize("program", [VALUES, DOUBLES, LAYOUTS], ids=["values", "doubles", "layouts"])
+def test_functions_of_each_number(runs, program):
+    runs(program)
