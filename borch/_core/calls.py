@@ -30,7 +30,7 @@ def standing_for(function, fn):
 
 
 def checked(fn, name, method):
-    """`fn` whose TypeErrors are torch's for arguments that fit none of its signatures."""
+    """`fn` that fails with torch's TypeError, whatever it failed with, where its arguments fit none of its signatures."""
 
     def function(*args, **kwargs):
         try:

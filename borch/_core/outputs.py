@@ -76,7 +76,7 @@ def outputs_wrapper(o, call):
         rest = args[1:]
         try:
             answers = fn(x, *rest, **kwargs)
-        except TypeError:
+        except (TypeError, ValueError, AttributeError):
             return call(args, kwargs)  # says in torch's words what is wrong with the arguments
         outputs = []
         for a in answers:

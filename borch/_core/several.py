@@ -81,8 +81,8 @@ def several_wrapper(o, call):
             return call(args, kwargs)
         try:
             ans = fn(*raw) if whole else fn(*raw[:most])  # what is by keyword alone has its default
-        except ValueError:
-            return call(args, kwargs)  # says in torch's words which shapes do not fit
+        except (TypeError, ValueError, AttributeError):
+            return call(args, kwargs)  # says in torch's words what does not fit
         if type(ans) is not ndarray:
             ans = np.asarray(ans)
         out = new(Tensor)

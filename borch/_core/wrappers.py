@@ -243,7 +243,7 @@ def settings_wrapper(o):
                 input._refresh()
             try:
                 ans = fn(x, args[1]) if len(args) == 2 and not kwargs else fn(x, *args[1:], **kwargs)
-            except TypeError:
+            except (TypeError, ValueError, AttributeError):
                 return call(args, kwargs)  # says in torch's words what is wrong with the arguments
             if type(ans) is not ndarray:
                 ans = asarray(ans)

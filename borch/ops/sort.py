@@ -7,7 +7,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#comparison-ops
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import wrap_dim
+from .._core.args import as_index, wrap_dim
 from .._core.op import function, op
 from .both import SAME_DTYPE, along, array_of, into, numpy_names, place
 from .extrema import check_not_empty, picked_input, shared_evenly, take_one
@@ -187,7 +187,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     indices=tensor([1, 2]))
     """
     dim = wrap_dim(dim, input.ndim)
-    k = int(k)
+    k = as_index(k)
     n = input.shape[dim] if input.ndim else 1
     if not 0 <= k <= n:
         raise RuntimeError("selected index k out of range")

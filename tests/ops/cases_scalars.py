@@ -32,9 +32,20 @@ CASES = {
         "torch.slice_copy(f(2, 3), -2, 0, 1)",
         "torch.slice_copy(n(2, 3), 2, 1)",
     ],
-    "one too many": [
+    "of another type": [
         "torch.max(n(2), n(2), n(2))",
         "n(2).min(n(2), True)",
+        "n(3).topk(1.5)",
+        "torch.topk(n(3), 'a')",
+        "n(3).topk(2, None)",
+        "n(3).sort('a')",
+        "n(3).cummax('a')",
+        "n(3).cumsum('a')",
+        "n(3).softmax(None)",
+        "torch.var_mean(n(2, 2), 'a')",
+        "F.embedding(i(2), 3)",
+        "n(3).lerp(n(3), 'a')",
+        "n(3).addcmul(n(3), 2)",
     ],
     "no bins": [
         "n(40).histogram().hist.sum()",
