@@ -10,8 +10,9 @@ class Warning:
     """A switch: `enabled` can be read, and set to a bool. RuntimeError for everything else.
 
     >>> from borch.utils.backcompat import keepdim_warning
+    >>> keepdim_warning.enabled = True
     >>> keepdim_warning.enabled
-    False
+    True
     """
 
     def __init__(self, name):
