@@ -10,9 +10,9 @@ class Warning:
     """A switch: `enabled` can be read, and set to a bool. RuntimeError for everything else.
 
     >>> from borch.utils.backcompat import keepdim_warning
-    >>> keepdim_warning.enabled = True
+    >>> keepdim_warning.enabled = False
     >>> keepdim_warning.enabled
-    True
+    False
     """
 
     def __init__(self, name):
