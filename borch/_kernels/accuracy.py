@@ -46,18 +46,18 @@ BOUNDS = {
     "gelu_tanh": Bound(
         1.5, OF_X, "the numbers of exp; far below 0 that is more than the result itself, as in torch's formula"
     ),
-    "silu_slope": Bound(10, OF_ONE, "float32 to ±80"),
+    "silu_slope": Bound(8.3, OF_ONE, "float32 to ±80"),
     "gelu_slope": Bound(2, OF_ONE, "float32 to ±80"),
     "gelu_tanh_slope": Bound(6, OF_ONE, "float32 to ±80"),
-    "exp of float64": Bound(1.5, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
-    "expm1 of float64": Bound(2.5, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
-    "tanh of float64": Bound(5, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
+    "exp of float64": Bound(1, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
+    "expm1 of float64": Bound(2, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
+    "tanh of float64": Bound(4, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
     "sigmoid of float64": Bound(2.5, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
     "silu of float64": Bound(3.5, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
     "erf of float64": Bound(2.5, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
-    "log of float64": Bound(1.5, ULP_OF_NUMPY, "5e-324 to 1e304"),
-    "sin of float64": Bound(1.5, ULP_OF_NUMPY, "to ±1e6, and near the multiples of pi / 2"),
-    "cos of float64": Bound(1.5, ULP_OF_NUMPY, "to ±1e6, and near the multiples of pi / 2"),
+    "log of float64": Bound(1, ULP_OF_NUMPY, "5e-324 to 1e304"),
+    "sin of float64": Bound(1, ULP_OF_NUMPY, "to ±1e6, and near the multiples of pi / 2"),
+    "cos of float64": Bound(1, ULP_OF_NUMPY, "to ±1e6, and near the multiples of pi / 2"),
     "gelu of float64": Bound(1.5, OF_X_WIDE, "the numbers of exp of float64"),
     "add": Bound(
         0, BITS, "NaN, infinities and signs of zeros included; of two zeros of different signs NumPy may take the other"
