@@ -41,7 +41,7 @@ BOUNDS = {
     "sin": Bound(2, ULP, "to 1e38, and near the multiples of pi / 2"),
     "cos": Bound(2, ULP, "to 1e38, and near the multiples of pi / 2"),
     "gelu": Bound(
-        2, OF_X, "the numbers of exp; far below 0 that is more than the result itself, as in torch's formula"
+        1.6, OF_X, "the numbers of exp; far below 0 that is more than the result itself, as in torch's formula"
     ),
     "gelu_tanh": Bound(
         1.5, OF_X, "the numbers of exp; far below 0 that is more than the result itself, as in torch's formula"
@@ -58,7 +58,7 @@ BOUNDS = {
     "log of float64": Bound(1, ULP_OF_NUMPY, "5e-324 to 1e304"),
     "sin of float64": Bound(1, ULP_OF_NUMPY, "to ±1e6, and near the multiples of pi / 2"),
     "cos of float64": Bound(1, ULP_OF_NUMPY, "to ±1e6, and near the multiples of pi / 2"),
-    "gelu of float64": Bound(1.5, OF_X_WIDE, "the numbers of exp of float64"),
+    "gelu of float64": Bound(1.3, OF_X_WIDE, "the numbers of exp of float64"),
     "add": Bound(
         0, BITS, "NaN, infinities and signs of zeros included; of two zeros of different signs NumPy may take the other"
     ),
