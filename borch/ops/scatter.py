@@ -6,15 +6,14 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining
 import numpy as np
 
 from .._core.args import type_name
-from .._core.dtype import BFLOAT16, cast, from_numpy, narrow, widen
+from .._core.dtype import from_numpy
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
 from .assign import number_as
 from .both import SAME_DTYPE
-from .gather import add_at, apply_at, check_bounds, check_gather, flat_places, gather, places
-from .masked import _where as where_
-from .masked import masked_fill
+from .gather import add_at, check_bounds, check_gather, flat_places, gather, places
+from .reduced import reduce_at, reduced_backward, stored
 
 ndarray = np.ndarray
 REDUCES = ("sum", "prod", "mean", "amax", "amin")
@@ -179,39 +178,6 @@ def scatter_add(input, dim, index, src):
 
 
 # -------------------------------------------------------------------------------------------------------- scatter_reduce
-def _identity(reduce, dtype):
-    if reduce in ("sum", "mean"):
-        return 0
-    if reduce == "prod":
-        return 1
-    if dtype.kind == "f":
-        return -np.inf if reduce == "amax" else np.inf
-    if dtype.kind == "b":
-        return reduce == "amin"
-    limits = np.iinfo(dtype)
-    return limits.min if reduce == "amax" else limits.max
-
-
-def reduce_at(out, where, values, reduce, include_self=True):
-    """Reduces `values` into `out` at the numpy index `where`."""
-    if out.dtype == BFLOAT16:
-        wide = widen(out)
-        reduce_at(wide, where, widen(values), reduce, include_self)
-        out[...] = narrow(wide)
-        return
-    if not include_self:
-        out[where] = _identity(reduce, out.dtype)
-    if reduce in ("sum", "mean"):
-        add_at(out, where, values)
-    else:
-        apply_at({"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}[reduce], out, where, values)
-    if reduce == "mean":
-        count = np.full(out.shape, 1 if include_self else 0, np.int64)
-        apply_at(np.add, count, where, np.ones((), np.int64))
-        count = np.maximum(count, 1)
-        out[...] = out // count if out.dtype.kind in "iub" else (out / count).astype(out.dtype)
-
-
 def _write_reduce(target, dim, index, src, reduce, include_self):
     if reduce not in REDUCES:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
@@ -224,55 +190,19 @@ def _write_reduce(target, dim, index, src, reduce, include_self):
         reduce_at(*ready, reduce, include_self)
 
 
-def array_of(x):
-    return x if isinstance(x, (ndarray, np.generic)) else x._array
-
-
-def as_values(g, mask):
-    """A mask as ones and zeros in the form and the dtype of the gradient `g`."""
-    return like(g, cast(array_of(mask).astype(np.float64), array_of(g).dtype))
-
-
 def _reduce_backward(g, needed, input, dim, index, src, reduce, include_self, out):
-    """Gradients of `input` and `src`; extrema share theirs among all that are equal."""
-    if not isinstance(g, Tensor):
-        g, input, src, out = (np.asarray(widen(x)) for x in (g, input, src, out))
-    pick = lambda x: _from_src(x, dim, index, src.shape, "ScatterReduceBackward0")  # noqa: E731
+    """Gradients of `input` and `src`."""
     if reduce == "sum":
-        own, other = g, pick(g) if needed[1] else None
-    elif reduce == "prod":
-        own, other = _product_backward(g, input, dim, index, src, include_self, out, pick)
-    else:
-        if reduce == "mean":
-            counts = np.full(input.shape, 1.0 if include_self else 0.0)
-            _write_added(counts, dim, array_of(index), np.ones(src.shape))
-            chosen = None
-        else:
-            value = gather(array_of(out), dim, array_of(index))
-            chosen = tuple(widen(array_of(x)) == widen(array_of(y)) for x, y in ((input, out), (src, value)))
-            counts = np.array(chosen[0], np.float64)
-            _write_added(counts, dim, array_of(index), chosen[1].astype(np.float64))
-        if reduce == "mean" or not include_self:
-            counts = np.maximum(counts, 1)
-        share = g / as_values(g, counts)
-        own, other = share, pick(share)
-        if chosen is not None:
-            own, other = own * as_values(g, chosen[0]), other * as_values(g, chosen[1])
-    return own if include_self else _cleared(own, dim, index), other
-
-
-def _product_backward(g, input, dim, index, src, include_self, out, pick):
-    zero = np.equal(widen(array_of(src)), 0)
-    totals = np.zeros(input.shape)
-    _write_added(totals, dim, array_of(index), zero.astype(np.float64))
-    zeros_there = gather(totals, dim, array_of(index))
-    single = like(g, np.asarray(zero & (zeros_there == 1)))
-    masked_input = masked_fill(input, like(g, np.asarray(np.equal(widen(array_of(input)), 0))), 1)
-    own = g * scatter_reduce(masked_input, dim, index, src, "prod", include_self=include_self) / masked_input
-    masked_src = masked_fill(src, single, 1)
-    others = pick(g * scatter_reduce(input, dim, index, masked_src, "prod", include_self=include_self))
-    usual = pick(g * out) / masked_fill(src, like(g, np.asarray(zero)), 1)
-    return own, where_(single, others, usual)
+        own = g if include_self else _cleared(g, dim, index)
+        return own, _from_src(g, dim, index, src.shape, "ScatterReduceBackward0") if needed[1] else None
+    return reduced_backward(
+        g, input, src, out, reduce, include_self,
+        pick=lambda x: _from_src(x, dim, index, src.shape, "ScatterReduceBackward0"),
+        read=lambda array: gather(array, dim, stored(index)),
+        add=lambda totals, values: _write_added(totals, dim, stored(index), values),
+        clear=lambda x: _cleared(x, dim, index),
+        multiply=lambda x, factors: scatter_reduce(x, dim, index, factors, "prod", include_self=include_self),
+    )  # fmt: skip
 
 
 @op(

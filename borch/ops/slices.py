@@ -14,7 +14,7 @@ from .._core.warn import warn_once
 from .assign import number_as
 from .both import SAME_DTYPE
 from .gather import NP_LONG, POSITIONS, _flat_places, add_at, index_select, out_of_range, reachable, take
-from .scatter import array_of, as_values, masked_fill, reduce_at, where_
+from .reduced import reduce_at, reduced_backward, stored
 from .shape import reshape
 
 ndarray = np.ndarray
@@ -200,7 +200,7 @@ def _fill_number(input, dim, index, value):
 
 def _filled_sum(g, dim, index):
     """The sum of the gradient over the filled slices, each once."""
-    picked = index_select(g, dim, like(g, np.unique(array_of(index) % max(g.shape[dim] if g.shape else 1, 1))))
+    picked = index_select(g, dim, like(g, np.unique(stored(index) % max(g.shape[dim] if g.shape else 1, 1))))
     return picked.sum(dtype=g.dtype) if isinstance(g, ndarray) else OPS["sum"](picked)
 
 
@@ -276,41 +276,14 @@ def _write_reduce(target, dim, index, source, reduce, include_self):
 
 
 def _reduce_backward(g, needed, input, dim, index, source, reduce, include_self, out):
-    if not isinstance(g, Tensor):
-        g, input, source, out = (np.asarray(widen(x)) for x in (g, input, source, out))
-    pick = lambda x: _slices_of(x, dim, index, source.shape)  # noqa: E731
-    if reduce == "prod":
-        own, other = _product_backward(g, input, dim, index, source, include_self, out, pick)
-    else:
-        if reduce == "mean":
-            counts = np.full(input.shape, 1.0 if include_self else 0.0)
-            _write_sums(counts, dim, array_of(index), np.ones(source.shape))
-            chosen = None
-        else:
-            value = _slices_of(array_of(out), dim, array_of(index), source.shape)
-            chosen = tuple(widen(array_of(x)) == widen(array_of(y)) for x, y in ((input, out), (source, value)))
-            counts = np.array(chosen[0], np.float64)
-            _write_sums(counts, dim, array_of(index), chosen[1].astype(np.float64))
-        if reduce == "mean" or not include_self:
-            counts = np.maximum(counts, 1)
-        share = g / as_values(g, counts)
-        own, other = share, pick(share)
-        if chosen is not None:
-            own, other = own * as_values(g, chosen[0]), other * as_values(g, chosen[1])
-    return own if include_self else _cleared(own, dim, index), other
-
-
-def _product_backward(g, input, dim, index, source, include_self, out, pick):
-    zero = np.equal(widen(array_of(source)), 0)
-    totals = np.zeros(input.shape)
-    _write_sums(totals, dim, array_of(index), zero.astype(np.float64))
-    single = like(g, np.asarray(zero & (_slices_of(totals, dim, array_of(index), source.shape) == 1)))
-    masked_input = masked_fill(input, like(g, np.asarray(np.equal(widen(array_of(input)), 0))), 1)
-    own = g * index_reduce(masked_input, dim, index, source, "prod", include_self=include_self) / masked_input
-    masked_source = masked_fill(source, single, 1)
-    others = pick(g * index_reduce(input, dim, index, masked_source, "prod", include_self=include_self))
-    usual = pick(g * out) / masked_fill(source, like(g, np.asarray(zero)), 1)
-    return own, where_(single, others, usual)
+    return reduced_backward(
+        g, input, source, out, reduce, include_self,
+        pick=lambda x: _slices_of(x, dim, index, source.shape),
+        read=lambda array: _slices_of(array, dim, stored(index), source.shape),
+        add=lambda totals, values: _write_sums(totals, dim, stored(index), values),
+        clear=lambda x: _cleared(x, dim, index),
+        multiply=lambda x, factors: index_reduce(x, dim, index, factors, "prod", include_self=include_self),
+    )  # fmt: skip
 
 
 @op(strict=True, tensors=("input", "index", "source"), inplace=_write_reduce, joint=_reduce_backward,
@@ -355,7 +328,7 @@ def _write_put(target, index, source, accumulate=False):
 def _kept(g, index, accumulate):
     if accumulate:
         return g
-    array = array_of(g)
+    array = stored(g)
     return put(g, like(g, index) if isinstance(index, ndarray) else index, like(g, np.zeros(index.shape, array.dtype)))
 
 
