@@ -31,8 +31,12 @@ NOT_IN_THE_TAB = (
     "tests/testing/test_lines.py::test_module_needs_the_standard_library_alone",
     "tests/linalg/test_rooms.py",
     "tests/kernels/test_build.py",
+    "tests/kernels/test_accuracy.py::test_bounds_are_not_read_at_start",
     "tests/test_probes.py::test_autocast_is_of_one_thread",
     "tests/core/test_futures.py::test_result_reaches_those_who_wait_and_those_who_follow",
+    # files are not mapped: what a tensor with shared=True is given would not reach them
+    "tests/ops/test_cases.py::test_case_answers_as_torch[convert.storage: import tempfile; p = tempfile.mktemp(); "
+    "torch.arange(6.0).numpy().tofile(p); s = torch.UntypedStorage.from_file(p, shared=True",
     # WebAssembly does not say when a division was one by zero, so numpy cannot warn
     "tests/core/test_floating.py::test_numpy_warns_for_lines_of_the_user",
     "tests/core/test_floating.py::test_lines_of_the_user_inside_a_custom_function_are_the_users",

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#creation-ops
 
 import itertools
 import os
+import sys
 import warnings
 
 import numpy as np
@@ -403,7 +404,7 @@ def from_file(
 ):
     """The first `size` elements of a file as a tensor; with `shared`, writes to it go into the file.
 
-    RuntimeError when the file is too small.
+    RuntimeError when the file is too small; NotImplementedError in the tab with `shared`, since its files cannot be mapped.
     Source: https://docs.pytorch.org/docs/stable/generated/torch.from_file.html
 
     >>> import os, tempfile, borch as torch
@@ -421,6 +422,10 @@ def from_file(
         )
     if not size:
         return fresh(np.empty(0, dtype.numpy), requires_grad)
+    if shared and sys.platform == "emscripten":
+        raise NotImplementedError(
+            "from_file: shared=True: in the tab what is written to the tensor would not reach the file"
+        )
     if held < size * dtype.itemsize:
         with open(filename, "ab") as file:
             file.truncate(size * dtype.itemsize)

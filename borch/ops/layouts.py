@@ -153,7 +153,7 @@ def _convert_indices_from_csr_to_coo(crow_indices, col_indices, *, out_int32=Fal
     """
     starts, columns = crow_indices._array, col_indices._array
     batch = starts.shape[:-1]
-    counts = np.diff(starts, axis=-1).reshape(-1)
+    counts = np.diff(starts, axis=-1).reshape(-1).astype(np.intp)
     rows = np.repeat(np.tile(np.arange(starts.shape[-1] - 1), int(np.prod(batch))), counts)
     where = np.indices(columns.shape).reshape(columns.ndim, -1)[:-1]
     both = (columns.reshape(-1), rows) if transpose else (rows, columns.reshape(-1))
