@@ -68,6 +68,8 @@ def wrap_dims(dim, ndim):
 
 def reduce_dims(dim, ndim):
     """`wrap_dims` for reductions: an empty sequence means every axis, and a 0-dim tensor has none to give numpy."""
+    if type(dim) is int and -ndim <= dim < ndim:
+        return (dim % ndim,)
     if dim is None or (isinstance(dim, (tuple, list)) and not len(dim)):
         return tuple(range(ndim))
     dims = wrap_dims(dim, ndim)

@@ -29,37 +29,47 @@ def standing_for(function, fn):
     return function
 
 
-def checked(fn, name, method):
-    """`fn` that fails with torch's TypeError, whatever it failed with, where its arguments fit none of its signatures."""
+def aliases_of(params):
+    """{numpy's name: torch's} of the keywords (axis, keepdims, x) that a function of these parameters takes too."""
+    if "dim" not in params:
+        return {}
+    return {alias: name for alias, name in KEYWORD_ALIASES.items() if name in params and alias not in params}
+
+
+def accept_aliases(fn, known):
+    """`fn` that also takes numpy's names of its keywords."""
+    none_of = frozenset(known).isdisjoint
 
     def function(*args, **kwargs):
+        if kwargs and not none_of(kwargs):
+            kwargs = {known.get(name, name): value for name, value in kwargs.items()}
+        return fn(*args, **kwargs)
+
+    return standing_for(function, fn)
+
+
+def checked(fn, name, method, known):
+    """`fn` that fails with torch's TypeError, whatever it failed with, where its arguments fit none of its signatures.
+
+    It takes numpy's names of keywords too, where some are `known`.
+    """
+    none_of = frozenset(known).isdisjoint
+
+    def function(*args, **kwargs):
+        given = kwargs
+        if kwargs and not none_of(kwargs):
+            kwargs = {known.get(name, name): value for name, value in kwargs.items()}
         try:
             return fn(*args, **kwargs)
         except Exception:
             from .signatures import misfit
 
-            error = misfit(name, method, args[method:], kwargs)
+            error = misfit(name, method, args[method:], given)
             if error is None:
                 raise
             raise error from None
 
     function.checks = fn
-    return standing_for(function, fn)
-
-
-def accept_aliases(fn, params):
-    """`fn` that also takes numpy's names of its keywords (axis, keepdims, x); itself where it has no `dim`."""
-    if "dim" not in params:
-        return fn
-    known = {alias: name for alias, name in KEYWORD_ALIASES.items() if name in params and alias not in params}
-    none_of = frozenset(known).isdisjoint
-
-    def function(*args, **kwargs):
-        if kwargs and not none_of(kwargs):
-            for alias in kwargs.keys() & known.keys():
-                kwargs[known[alias]] = kwargs.pop(alias)
-        return fn(*args, **kwargs)
-
     return standing_for(function, fn)
 
 

@@ -1,6 +1,7 @@
 """Numbers in the form in which numpy's functions take them up soonest."""
 
 from functools import lru_cache
+from math import copysign
 
 import numpy as np
 
@@ -28,7 +29,8 @@ def _kept(value, numpy_dtype):
 
 def number(value, numpy_dtype):
     """The same for numbers that come again with each call, as counts and settings do."""
-    if value and type(value) in (int, float):  # -0.0 would be found as 0.0
+    kind = type(value)
+    if kind is int or (kind is float and (value or copysign(1, value) > 0)):  # -0.0 would be found as 0.0
         return _kept(value, numpy_dtype)
     return np.array(value, numpy_dtype)
 

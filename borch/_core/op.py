@@ -26,7 +26,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .args import broadcast_shape, type_name
-from .calls import KEYWORD_ALIASES, NUMBER, UNCHECKED, accept_aliases, checked, loosen, without_numbers
+from .calls import KEYWORD_ALIASES, NUMBER, UNCHECKED, accept_aliases, aliases_of, checked, loosen, without_numbers
 from .dtype import BFLOAT16, cast, narrow, widen
 from .halves import FLOAT16, HALVES, half_operand, in_float32, is_wide, of_halves, rounding
 from .mode import ENTERED, mode, new_writes
@@ -583,15 +583,14 @@ def function(*, aliases=(), method=True, namespace="torch", name=None, loose=Non
 
     def decorate(fn):
         params = parameter_names(inspect.unwrap(fn) if "__wrapped__" in fn.__dict__ else fn)
-        public = as_method = accept_aliases(fn, params)
-        if method and loose:
-            as_method = loosen(public, params.index(loose))
-        if (name or fn.__name__) not in UNCHECKED:
-            if namespace == "torch":
-                public = checked(public, name or fn.__name__, 0)
-            if method:
-                as_method = checked(as_method, name or fn.__name__, 1)
-        publish(public, name or fn.__name__, aliases, method and as_method, namespace)
+        known, word = aliases_of(params), name or fn.__name__
+        as_method = loosen(fn, params.index(loose)) if method and loose else fn
+        if word in UNCHECKED:
+            public, as_method = (accept_aliases(f, known) if known else f for f in (fn, as_method))
+        else:
+            public = checked(fn, word, 0, known) if namespace == "torch" else accept_aliases(fn, known) if known else fn
+            as_method = method and checked(as_method, word, 1, known)
+        publish(public, word, aliases, method and as_method, namespace)
         return fn
 
     return decorate

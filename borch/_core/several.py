@@ -19,11 +19,13 @@ def several_wrapper(o, call):
     """The function users call for an op of kind None or "same" with one output that is no view."""
     fn = o.fn
     most, least = o.positional, sum(p not in o.defaults for p in o.params)
-    rest = [o.defaults.get(p) for p in o.params]
+    rest = tuple([o.defaults.get(p) for p in o.params])
     whole = o.positional == len(o.params)
-    tensors_at = tuple((i, o.params[i] in o.lists) for i in o.positions)
+    lists_at = tuple([i for i in o.positions if o.params[i] in o.lists])
+    tensors_at = tuple([i for i in o.positions if i not in lists_at])
+    first = o.positions[0]
     differentiable = bool(o.differentiable)
-    refused = frozenset() if o.kind is None else frozenset((dtypes.BFLOAT16,))  # which is to be widened
+    refused = () if o.kind is None else frozenset((dtypes.BFLOAT16,))  # which is to be widened
 
     settings = frozenset(p for i, p in enumerate(o.params[:most]) if i not in o.positions)
 
@@ -34,9 +36,9 @@ def several_wrapper(o, call):
 
     def on_arrays(args, kwargs, values):
         """What a formula asks for on the arrays of an ordinary backward pass."""
-        for i, several in tensors_at:
+        for i in tensors_at:
             a = values[i]
-            if several or (a is not None and (type(a) is not ndarray or a.dtype in refused)):
+            if a is not None and (type(a) is not ndarray or a.dtype in refused):
                 return call(args, kwargs)
         if o.refuse or o.kind is None:
             return call(args, kwargs)
@@ -44,40 +46,40 @@ def several_wrapper(o, call):
         return ans if type(ans) is ndarray else np.asarray(ans)
 
     def wrapped(*args, **kwargs):
-        placed = in_order(args, kwargs) if kwargs else args
-        given = len(placed)
+        values = in_order(args, kwargs) if kwargs else args
+        given = len(values)
         if not least <= given <= most or o.check is not None:
             return call(args, kwargs)
-        values = [*placed, *rest[given:]]
-        raw = values[:]
+        if given < len(rest):
+            values = (*values, *rest[given:])
+        raw = [*values]
         wanted = tensors = False
-        for i, several in tensors_at:
-            t = values[i]
-            if several:
-                if type(t) not in (list, tuple):
-                    return call(args, kwargs)
-                raw[i] = arrays = []
-                for element in t:
-                    if not isinstance(element, Tensor):
-                        return call(args, kwargs)
-                    arrays.append(element._array)
-                    if element._base is not None:
-                        element._refresh()
-                    wanted = wanted or element._requires_grad
-                tensors = True
-                continue
-            if not isinstance(t, Tensor):
-                if tensors and (t is rest[i] is None or (not o.strict and type(t) in PLAIN)):
-                    continue
-                return on_arrays(args, kwargs, values)
-            array = raw[i] = t._array
-            if array.dtype in refused:
+        for i in lists_at:
+            if type(values[i]) not in (list, tuple):
                 return call(args, kwargs)
-            tensors = True
-            if t._base is not None:
-                t._refresh()
-            wanted = wanted or t._requires_grad
-        if not tensors or (o.refuse and raw[tensors_at[0][0]].dtype not in o.fast):
+            tensors, raw[i] = True, (arrays := [])
+            for t in values[i]:
+                if not isinstance(t, Tensor):
+                    return call(args, kwargs)
+                arrays.append(t._array)
+                if t._base is not None:
+                    t._refresh()
+                if t._requires_grad:
+                    wanted = True
+        for i in tensors_at:
+            t = values[i]
+            if isinstance(t, Tensor):
+                array = raw[i] = t._array
+                if refused and array.dtype in refused:
+                    return call(args, kwargs)
+                tensors = True
+                if t._base is not None:
+                    t._refresh()
+                if t._requires_grad:
+                    wanted = True
+            elif not tensors or not (t is rest[i] is None or (not o.strict and type(t) in PLAIN)):
+                return call(args, kwargs) if lists_at else on_arrays(args, kwargs, values)
+        if o.refuse and raw[first].dtype not in o.fast:
             return call(args, kwargs)
         try:
             ans = fn(*raw) if whole else fn(*raw[:most])  # what is by keyword alone has its default

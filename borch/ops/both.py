@@ -126,6 +126,11 @@ def along(index, dim):
     return (*grid[:dim], index, *grid[dim:])
 
 
+def picked(x, index, dim):
+    """The elements of `x` at `index` along `dim`, and where they are along the other axes."""
+    return x.take(index) if x.ndim == 1 else x[along(index, dim)]
+
+
 def grid_of(shape, dim):
     """For each axis but `dim` its positions, shaped to broadcast against each other."""
     n = len(shape)

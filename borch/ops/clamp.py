@@ -271,7 +271,7 @@ def _shared(g, loses, ties):
 
 def _in_order(input, other):
     """The kernels take the second of two zeros; torch does in whole vectors and takes the first in few elements."""
-    return (other, input) if np.size(input) * input.itemsize < 64 else (input, other)
+    return (other, input) if input.nbytes < 64 else (input, other)
 
 
 def _complex_refused(name, kernel):

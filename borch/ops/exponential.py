@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from .. import _kernels
+from .._core.halves import in_float32
 from .._core.op import OPS, like, op
 from .._core.tensor import Tensor
 from . import wide
@@ -21,9 +22,9 @@ def _widely(compute):
     """`compute` on float16 through float32, so that only the result is rounded, as torch does it."""
 
     def wrapped(*args):
-        if any(isinstance(a, np.ndarray) and a.dtype == np.float16 for a in args):
-            args = [a.astype(np.float32) if isinstance(a, np.ndarray) and a.dtype == np.float16 else a for a in args]
-            return compute(*args).astype(np.float16)
+        for a in args:
+            if isinstance(a, np.ndarray) and a.dtype == np.float16:
+                return compute(*[in_float32(a) for a in args]).astype(np.float16)
         return compute(*args)
 
     return wrapped

@@ -10,7 +10,7 @@ from .._core import dtype as dtypes
 from .._core.args import reduce_dims, type_name, wrap_dim
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from .both import SAME_DTYPE, along, array_of, constant, dense, numpy_names, place, reshape, unreduced
+from .both import SAME_DTYPE, array_of, constant, dense, picked, place, reshape, unreduced
 
 FLOAT16, INT64 = np.dtype(np.float16), np.dtype(np.int64)
 COMPLEX = "c"
@@ -38,7 +38,7 @@ def check_not_empty(input, dims, name, call="()"):
 
 def take_one(input, index, dim, keepdim):
     """(values, int64 indices) of the elements at `index`, whose reduced axis has length 1."""
-    values = input[along(index, dim)]
+    values = picked(input, index, dim)
     if not keepdim:
         shape = input.shape[:dim] + input.shape[dim + 1 :]
         values, index = values.reshape(shape), index.reshape(shape)
@@ -80,7 +80,8 @@ def _along(name, extreme, input, dim, keepdim):
     if not input.size:
         check_not_empty(input, (dim,), name)
     values, index = extreme(input, dim, keepdim)
-    return dense(values), dense(np.asarray(index, np.int64))
+    index = np.asarray(index, INT64)
+    return (values, index) if input.ndim < 3 and not keepdim else (dense(values), dense(index))
 
 
 @op(
@@ -158,6 +159,8 @@ def _dispatch(name, of_all, along_dim, elementwise):
     )
 
     def extreme(input, dim=None, keepdim=False, *, other=None, out=None):
+        if type(dim) is int and out is other is None and isinstance(input, Tensor):
+            return along_dim(input, dim, keepdim)
         if isinstance(dim, Tensor):
             dim, other = None, dim
         options = {} if out is None else {"out": out}
@@ -175,7 +178,6 @@ def _dispatch(name, of_all, along_dim, elementwise):
 
     extreme.__name__ = extreme.__qualname__ = name
     extreme.__doc__ = DOCS[name]
-    extreme = numpy_names(extreme)
     extreme.op = along_dim.op
     return function(name=name)(extreme)
 
@@ -215,7 +217,7 @@ min = _dispatch("min", _min_of_all, _min_along, "minimum")
 
 # ---------------------------------------------------------------------------------------------------- over several dims
 def _extreme_over(name, reduce, input, dim, keepdim):
-    dims = (dim,) if type(dim) is int and 0 <= dim < input.ndim else reduce_dims(dim, input.ndim)
+    dims = reduce_dims(dim, input.ndim)
     if not input.size:
         if len(dims) == input.ndim and (dim is None or dim == ()):
             check_all_dims(input, name)

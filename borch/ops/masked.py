@@ -87,7 +87,8 @@ def where(condition, input=None, other=None, *, out=None, self=None, x=None, y=N
         other = y
     if input is None and other is None:
         return nonzero(condition, as_tuple=True)
-    condition = _condition(condition, (condition, input, other))
+    if not (isinstance(condition, Tensor) and condition._array.dtype is BOOL):
+        condition = _condition(condition, (condition, input, other))
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         dtype = dtypes.result_type_of((), (input, other)).numpy
         input = wrap(np.asarray(number_as(input, dtype)))
@@ -119,7 +120,8 @@ def _check_mask(mask, name="masked_fill_"):
 
 
 def _write_masked(target, mask, value):
-    _check_mask(mask)
+    if mask.dtype is not BOOL:
+        _check_mask(mask)
     if mask.shape != target.shape:
         check_broadcast(target.shape, mask.shape)
     value = number_as(value, target.dtype) if not isinstance(value, ndarray) else cast(value, target.dtype)

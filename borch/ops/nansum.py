@@ -10,7 +10,7 @@ from .._core.args import reduce_dims
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, function, like, op, wrap
 from .._core.tensor import Tensor
-from .both import array_of, numpy_names, spread, to_dtype
+from .both import array_of, spread, to_dtype
 from .reduce import INT64, PLAIN, accumulated, add_reduce, axes
 
 
@@ -51,7 +51,8 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
         return accumulated(add_reduce, input, axis, keepdim, dtype)
     if input.dtype in PLAIN and dtype is None:
         whole = add_reduce(input, axis, None, None, keepdim)
-        if not np.isnan(whole).any():
+        check = whole if axis is None else add_reduce(whole, None)
+        if check == check:  # no sum is nan
             return whole
     x = widen(input)
     clean = np.where(np.isnan(x), x.dtype.type(0), x)
@@ -62,7 +63,6 @@ nansum.op.given_dtype = "nansum: provided dtype must match dtype of result. Got 
 
 
 @function()
-@numpy_names
 def nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None):
     """The mean of the elements that are not nan, of all or over the axes `dim`. RuntimeError for integers.
 

@@ -17,7 +17,6 @@ from .both import (
     array_of,
     constant,
     dense,
-    numpy_names,
     spread,
     to_dtype,
     total,
@@ -199,7 +198,6 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
 
 
 @function()
-@numpy_names
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     """The norm of all elements, or over the axes `dim`: of order `p`, "fro" (2) or "nuc" (sum of singular values).
 

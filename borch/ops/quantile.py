@@ -9,7 +9,7 @@ from .._core import dtype as dtypes
 from .._core.args import wrap_dim
 from .._core.op import OPS, function, wrap
 from .._core.tensor import Tensor
-from .both import into, numpy_names, squeeze
+from .both import into, squeeze
 from .sort import sort
 
 WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
@@ -84,7 +84,6 @@ def _ranks(q, n, missing, ignore_nan):
 
 
 @function()
-@numpy_names
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """The q-th quantiles of all elements, or along `dim`: q is a number or a vector of numbers in [0, 1].
 
@@ -106,7 +105,6 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=N
 
 
 @function()
-@numpy_names
 def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """`quantile` of the elements that are not nan.
 

@@ -27,7 +27,11 @@ def _check_divisor(other):
 
 
 def _integers(input, other):
-    return all(np.asarray(x).dtype.kind in "iub" for x in (input, other))
+    return _is_integer(input) and _is_integer(other)
+
+
+def _is_integer(x):
+    return (x if type(x) is np.ndarray else np.asarray(x)).dtype.kind in "iub"
 
 
 PIECE = 16384  # elements that stay in the cache with what is made of them

@@ -60,7 +60,7 @@ def reduced_by_two(along, of_all, name):
 
 
 BLOCK = 256
-SMALL = 256  # so few bools are looked at sooner as bytes
+SMALL = 256  # elements that are counted and multiplied sooner at once, and looked at as bytes where they are bools
 STRANDS = 8
 
 
@@ -137,7 +137,8 @@ def sum(input, dim=None, keepdim=False, *, dtype=None):
     tensor([4., 6.])
     """
     if dtype is None and input.dtype in PLAIN:
-        return dense(sum_of(input, axes(dim, input.ndim), None, None, keepdim))
+        reduce = add_reduce if input.size <= 2 * BLOCK else sum_of
+        return dense(reduce(input, axes(dim, input.ndim), None, None, keepdim))
     return dense(accumulated(sum_of, input, axes(dim, input.ndim), keepdim, dtype))
 
 
@@ -283,11 +284,16 @@ def prod(input, dim, keepdim=False, *, dtype=None):
     >>> torch.prod(torch.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1)
     tensor([ 2., 12.])
     """
-    return dense(accumulated(product_of, input, wrap_dim(dim, input.ndim) if input.ndim else (), keepdim, dtype))
+    axis = wrap_dim(dim, input.ndim) if input.ndim else ()
+    if dtype is None and input.dtype in PLAIN and input.size <= SMALL:
+        return dense(multiply_reduce(input, axis, None, None, keepdim))
+    return dense(accumulated(product_of, input, axis, keepdim, dtype))
 
 
 @op(input=_prod_all_input, node="ProdBackward0", name="prod", method=False, namespace=None)
 def _prod_all(input, *, dtype=None):
+    if dtype is None and input.dtype in PLAIN and input.size <= SMALL:
+        return multiply_reduce(input, None)
     return accumulated(product_of, input, None, False, dtype)
 
 
@@ -340,4 +346,6 @@ def count_nonzero(input, dim=None):
     >>> torch.count_nonzero(torch.tensor([[0, 1], [2, 3]]), dim=0)
     tensor([1, 2])
     """
+    if dim is None and input.size <= SMALL:
+        return np.array(np.count_nonzero(input), INT64)
     return dense(np.asarray(add_reduce(np.not_equal(input, 0), axes(dim, input.ndim), INT64)))

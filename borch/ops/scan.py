@@ -20,7 +20,6 @@ from .both import (
     dense,
     flip,
     into,
-    numpy_names,
     scatter,
     to_dtype,
     total,
@@ -283,7 +282,6 @@ def _divided(input, other):
 
 
 @function()
-@numpy_names
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     """The differences of neighbours along `dim`, taken `n` times; bool tensors give where neighbours differ.
 

@@ -34,8 +34,7 @@ def _prepare(target, dim, index, src, name):
     own, index = target.reshape(-1) if not target.ndim else target, index.reshape(-1) if not index.ndim else index
     if has_src and not src.ndim:
         src = src.reshape(-1)
-    wrong = any(n > m for k, (n, m) in enumerate(zip(index.shape, own.shape, strict=True)) if k != dim)
-    if wrong or (has_src and any(n > m for n, m in zip(index.shape, src.shape, strict=True))):
+    if not _fits(index.shape, own.shape, dim) or (has_src and not _fits(index.shape, src.shape)):
         tail = f" and to be no larger size than src {list(src.shape)}" if has_src else ""
         raise RuntimeError(
             f"Expected index {list(shape)} to be no larger than self {list(target.shape)} apart from dimension {dim}{tail}"
@@ -46,6 +45,13 @@ def _prepare(target, dim, index, src, name):
     if own.ndim > 1 and own.flags.c_contiguous:
         return own.reshape(-1), flat_places(index, dim, own.shape), src
     return own, places(index, dim), src
+
+
+def _fits(shape, whole, dim=None):
+    """Whether no axis of `shape` but `dim` is longer than that of `whole`."""
+    if shape == whole:
+        return True
+    return all(n <= m for k, (n, m) in enumerate(zip(shape, whole, strict=True)) if k != dim)
 
 
 def _from_src(g, dim, index, src_shape, node):

@@ -10,7 +10,7 @@ from .._core.args import wrap_dim
 from .._core.dtype import widen
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
-from .both import SAME_DTYPE, into, numpy_names
+from .both import SAME_DTYPE, into
 from .sort import argsorted
 
 INT64, INT32 = np.dtype(np.int64), np.dtype(np.int32)
@@ -101,7 +101,6 @@ def _asked_for(results, return_inverse, return_counts):
 
 
 @function()
-@numpy_names
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The distinct elements in order (or distinct slices along `dim`).
 
@@ -134,7 +133,6 @@ def _unique_consecutive(input, dim):
 
 
 @function()
-@numpy_names
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """The elements (or slices along `dim`) without those that equal the one before.
 

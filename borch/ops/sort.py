@@ -8,8 +8,9 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import as_index, wrap_dim
+from .._core.numbers import some
 from .._core.op import function, op
-from .both import SAME_DTYPE, along, array_of, into, numpy_names, place
+from .both import SAME_DTYPE, along, array_of, into, picked, place
 from .extrema import check_not_empty, picked_input, shared_evenly, take_one
 from .ties import LIMIT, SMALL, last_of, most_frequent, nth_then_sorted, partial_sort, quick_select, std_sort
 
@@ -23,7 +24,7 @@ def argsorted(x, dim, descending=False):
         return x.shape[dim] - 1 - argsorted(x[back], dim)[back]
     if x.dtype.kind == "f" and x.shape[dim] > 64:
         return _quickly(x, dim)
-    return np.argsort(x, axis=dim, kind="stable").astype(INT64, copy=False)
+    return x.argsort(dim, "stable").astype(INT64, copy=False)
 
 
 def _quickly(x, dim):
@@ -113,7 +114,7 @@ def _sort_stable(input, dim=-1, descending=False, *, stable):
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
     index = argsorted(input, dim, descending)
-    values = input[along(index, dim)]
+    values = picked(input, index, dim)
     if not stable and input.shape[dim] > SMALL:
         index = reorder_ties(index, input, dim, neighbours(values, dim), std_sort, descending)
     return values, index
@@ -142,7 +143,6 @@ def sort(input, dim=-1, descending=False):
 
 
 @function()
-@numpy_names
 def argsort(input, dim=-1, descending=False, stable=False, *, out=None):
     """The places of the elements in order along `dim`: the indices that `sort` gives.
 
@@ -207,12 +207,18 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
         front = (slice(None),) * dim
         order = argsorted(input, dim, largest)
         index = np.ascontiguousarray(order[(*front, slice(k))])
-        tied = neighbours(input[along(order[(*front, slice(k + 1))], dim)], dim) if k else None
+        tied = None
+        if k:
+            seen = picked(input, order[(*front, slice(k + 1))], dim)
+            one, next_ = seen[(*front, slice(None, -1))], seen[(*front, slice(1, None))]
+            if sorted and np.logical_and.reduce(one > next_ if largest else one < next_, None):
+                return seen[(*front, slice(k))].copy(), index
+            tied = same(one, next_)
     if k and not sorted and not partial:
         tied = np.ones_like(index, np.bool_)
     if tied is not None and tied.size:
         index = reorder_ties(index, input, dim, tied, arrange, largest)
-    return input[along(index, dim)], index
+    return picked(input, index, dim), index
 
 
 def _best(x, k, dim, largest):
@@ -271,12 +277,21 @@ def _check_order(input, word):
         raise NotImplementedError(f"\"{word}\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")
 
 
+def partitioned(x, at, dim=-1):
+    """A copy of `x` whose elements at place `at` along `dim` are those of the sorted rows."""
+    copy = x.copy()
+    copy.partition(at, dim)
+    return copy
+
+
 def _choose(input, dim, keepdim, at, arrange):
     """The element at place `at` of each sorted row; `arrange` finds it where it has equals."""
     front = (slice(None),) * dim
-    value = np.partition(input, at, axis=dim)[(*front, slice(at, at + 1))]
+    value = partitioned(input, at, dim)[(*front, slice(at, at + 1))]
     equal = same(input, value)
     index = equal.argmax(dim, keepdims=True).astype(INT64, copy=False)
+    if equal.size > np.count_nonzero(equal) == index.size:  # each element that is chosen equals itself
+        return take_one(input, index, dim, keepdim)
     tied = np.count_nonzero(equal, axis=dim, keepdims=True) > 1
     if tied.any():
         index = reorder_ties(index, input, dim, tied, arrange)
@@ -296,7 +311,7 @@ def _median_along(ignore_nan, input, dim, keepdim):
         at = (np.maximum(n - number, 1) - 1) // 2 if ignore_nan else np.where(number > 0, n - number, (n - 1) // 2)
         return take_one(input, argsorted(input, dim)[along(at, dim)], dim, keepdim)
     at = (n - 1) // 2
-    value = np.partition(input, at, axis=dim)[(slice(None),) * dim + (slice(at, at + 1),)]
+    value = partitioned(input, at, dim)[(slice(None),) * dim + (slice(at, at + 1),)]
     equal = input == value
     index = equal.argmax(dim, keepdims=True)
     if np.count_nonzero(equal) > index.size:  # of equal elements the one that comes to the middle in stable order
@@ -323,12 +338,12 @@ def _median_of_all(input, ignore_nan):
     if not flat.size:
         return np.asarray(np.nan).astype(input.dtype) if input.dtype.kind == "f" else np.asarray(0, input.dtype)
     nan = np.isnan(flat) if flat.dtype.kind == "f" else None
-    if nan is not None and nan.any():
+    if nan is not None and some(nan):
         if not ignore_nan or nan.all():
             return np.asarray(np.nan, input.dtype)
         flat = flat[~nan]
     at = (flat.size - 1) // 2
-    return np.asarray(np.partition(flat, at)[at])
+    return np.asarray(partitioned(flat, at)[at])
 
 
 @op(kind="same", node="MedianBackward0", input=lambda g, input, out: shared_evenly(g, input, out), method=False,
@@ -350,7 +365,6 @@ def _publish_median(name, of_all, along_dim, doc):
 
     median.__name__ = median.__qualname__ = name
     median.__doc__ = doc
-    median = numpy_names(median)
     median.op = along_dim.op
     return function(name=name)(median)
 
@@ -409,8 +423,9 @@ def mode(input, dim=-1, keepdim=False):
     rows, n = rows_of(input, dim), input.shape[dim]
     order = argsorted(rows, 1)
     values = rows[along(order, 1)]
-    new = np.ones(rows.shape, np.bool_)
-    new[:, 1:] = ~np.equal(values[:, 1:], values[:, :-1])
+    new = np.empty(rows.shape, np.bool_)
+    new[:, :1] = True
+    np.not_equal(values[:, 1:], values[:, :-1], new[:, 1:])
     places = np.arange(n)
     length = places - np.maximum.accumulate(np.where(new, places, 0), 1)
     end = length.argmax(1)

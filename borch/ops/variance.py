@@ -13,7 +13,7 @@ from .._core.args import reduce_dims
 from .._core.numbers import number
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
-from .both import array_of, constant, dense, numpy_names, spread, total, unreduced
+from .both import array_of, constant, dense, spread, total, unreduced
 from .reduce import FLOAT16, FLOAT32, add_reduce, count
 
 
@@ -157,7 +157,7 @@ def _public_spread(part, pair):
 
 
 def _publish_spread(part, name, doc, pair=False, method=True):
-    call = numpy_names(_public_spread(part, pair))
+    call = _public_spread(part, pair)
     call.__name__ = call.__qualname__ = name
     call.__doc__ = doc
     call.op = part.op

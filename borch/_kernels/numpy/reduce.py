@@ -21,12 +21,12 @@ def argmin(x, axis=None, out=None, *, keepdims=False):
 
 def largest(x, axis, keepdims):
     """(the largest numbers along an axis, the first place of each); a NaN counts as larger than all."""
-    return np.maximum.reduce(x, axis, None, None, keepdims), np.argmax(x, axis, None, keepdims=keepdims)
+    return np.maximum.reduce(x, axis, None, None, keepdims), argmax(x, axis, keepdims=keepdims)
 
 
 def smallest(x, axis, keepdims):
     """(the smallest numbers along an axis, the first place of each); a NaN counts as smaller than all."""
-    return np.minimum.reduce(x, axis, None, None, keepdims), np.argmin(x, axis, None, keepdims=keepdims)
+    return np.minimum.reduce(x, axis, None, None, keepdims), argmin(x, axis, keepdims=keepdims)
 
 
 def deviations(x, axes):
