@@ -317,8 +317,21 @@ def settle(g, like):
         return cast(g, like.dtype)
     # 3: our argument, the caller's variable and getrefcount's own
     if g.base is not None or not g.flags.c_contiguous or not g.flags.writeable or sys.getrefcount(g) > 3:
-        return g.copy()
+        return own(g)
     return g
+
+
+def own(g):
+    """A copy of an array with its order of axes, and repeated where it is."""
+    if 0 in g.strides and g.size:
+        short = tuple(
+            [slice(0, 1) if step == 0 and n > 1 else slice(None) for n, step in zip(g.shape, g.strides, strict=True)]
+        )
+        compact = g[short].copy(order="K")
+        return np.lib.stride_tricks.as_strided(
+            compact, g.shape, [0 if s == 0 else c for s, c in zip(g.strides, compact.strides, strict=True)]
+        )
+    return g.copy(order="K")
 
 
 def unbroadcast(g, shape):

@@ -149,7 +149,6 @@ class Op(Recording, Results):
     grows = False  # the in-place twin takes the result's shape
     shown = None  # what `next_functions` makes of its entries, where torch's graph has more nodes: see steps.py
     fused = False  # torch computes the gradient of a half dtype in float32 throughout
-    overlaps = False  # the in-place twin may write to a tensor whose elements share memory
 
     def refuse_dtypes(self, refuse):
         self.refuse = {letter: what for letters, what in refuse.items() for letter in letters}

@@ -62,6 +62,9 @@ class Results:
 
     public = False  # whether it is torch's function or Tensor's method of its name
 
+    unrecorded = False  # the in-place twin may write to a leaf that requires a gradient
+    overlaps = False  # the in-place twin may write to a tensor whose elements share memory
+
     def misfit(self, args, kwargs, suffix=""):
         """Raises torch's TypeError if the arguments of a call that failed fit no signature of the function or method."""
         if (self.public or suffix) and not (args and isinstance(args[0], np.ndarray)):  # the library calls with arrays
@@ -161,7 +164,8 @@ class Results:
                 if isinstance(values[i], Tensor) and values[i]._base is not None:
                     values[i]._refresh()
             edges = self.edges(values) if mode.grad else None
-            check_writable(self_, edges is not None or (mode.grad and self_._requires_grad), self.overlaps)
+            watched = not self.unrecorded and (edges is not None or (mode.grad and self_._requires_grad))
+            check_writable(self_, watched, self.overlaps)
             for i in self.positions[1:]:
                 if isinstance(values[i], Tensor) and values[i]._writes is self_._writes:
                     check_overlap(self_._array, values[i]._array, self.alone)

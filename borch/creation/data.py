@@ -231,7 +231,8 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
             UserWarning,
             stacklevel=2,
         )
-    return fresh(_copied(data, dtype), requires_grad)
+    shown = _shown_storage(data, dtype)
+    return fresh(_copied(data, dtype), requires_grad) if shown is None else shown.requires_grad_(requires_grad)
 
 
 def _copied(data, dtype):
@@ -270,7 +271,8 @@ def as_tensor(data, dtype=None, device=None):
     if isinstance(data, ndarray):
         have = check_array(data)
         return wrap(dtypes.known(data) if dtype in (None, have) else dtypes.cast(data, dtype.numpy))
-    return wrap(_copied(data, dtype))
+    shown = _shown_storage(data, dtype)
+    return wrap(_copied(data, dtype)) if shown is None else shown
 
 
 def _shown_storage(obj, dtype):
@@ -282,7 +284,7 @@ def _shown_storage(obj, dtype):
     if not isinstance(obj, (StorageBase, TypedStorage)):
         return None
     own = getattr(obj, "dtype", None)
-    dtype = dtype or own or dtypes.int64
+    dtype = dtype or (dtypes.default.real if own is not None or not obj.nbytes() else dtypes.int64)
     if own not in (None, dtype):
         raise RuntimeError(f"Expected a Storage of type {dtype.legacy} or an UntypedStorage, but got {own.legacy}")
     return fresh(np.empty(0, dtype.numpy), False).set_(obj)

@@ -8,7 +8,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.numbers import ZERO
-from .._core.op import NUMBER, OPS, function, op
+from .._core.op import NUMBER, OPS, Op, function, op
 from .._core.tensor import Tensor
 from .both import FOUND_DTYPE, ONLY_BOOL, where
 from .complex import conjugate, zeros
@@ -36,10 +36,13 @@ def _subtract(input, other):
     return np.subtract(input, other)
 
 
-def _scaled(other, alpha):
+def _scaled(other, alpha, beside=None):
+    """alpha * other; integers wrap, also where `other` is a number: in the dtype of the array `beside` it."""
     if type(alpha) is int and alpha == 1:
         return other
     array = other._array if isinstance(other, Tensor) else other
+    if type(other) is int and isinstance(beside, np.ndarray) and beside.dtype.kind in "iu":
+        array = other = np.asarray(other).astype(beside.dtype)
     kind = array.dtype.kind if isinstance(array, (np.ndarray, np.generic)) else "f"
     if isinstance(alpha, bool) and kind != "b":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
@@ -102,7 +105,7 @@ def add(input, other, *, alpha=1):
     tensor([[21., 22.],
             [41., 42.]])
     """
-    return np.add(input, _scaled(other, alpha))
+    return np.add(input, _scaled(other, alpha, input))
 
 
 @op(
@@ -126,7 +129,7 @@ def sub(input, other, *, alpha=1):
     >>> torch.sub(torch.tensor([1, 2]), 0.5)
     tensor([0.5000, 1.5000])
     """
-    return _subtract(input, _scaled(other, alpha))
+    return _subtract(input, _scaled(other, alpha, input))
 
 
 @op(
@@ -173,6 +176,16 @@ def rsub(input, other, *, alpha=1):
     tensor([9, 8])
     """
     return _subtract(other, _scaled(input, alpha))
+
+
+def _bind_rsub(args, kwargs):
+    """The values of the parameters; beside a number alpha may stand third."""
+    if len(args) == 3 and "alpha" not in kwargs and not isinstance(args[1], Tensor):
+        args, kwargs = args[:2], {**kwargs, "alpha": args[2]}
+    return Op.bind(rsub.op, args, kwargs)
+
+
+rsub.op.bind = _bind_rsub
 
 
 # -------------------------------------------------------------------------------------------------------- fused sums

@@ -333,3 +333,7 @@ def logical_xor(input, other):
     tensor([ True, False])
     """
     return np.logical_xor(input, other)
+
+
+for _logical in (logical_not, logical_and, logical_or, logical_xor):
+    _logical.op.unrecorded = True

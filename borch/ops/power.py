@@ -10,7 +10,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.node import unbroadcast, unbroadcast_recorded
-from .._core.op import OPS, function, op
+from .._core.op import OPS, Op, function, op
 from .._core.tensor import Tensor
 from .both import array_of, numpy_names, to_dtype, where
 from .complex import conjugate, zeros
@@ -24,6 +24,8 @@ def _power(input, exponent):
         if short is not None:
             return short(input)
     if not isinstance(exponent, np.ndarray):
+        if input.dtype.kind == "b":
+            return input | (not exponent)  # no other powers get here
         if input.dtype.kind in "iu" and exponent < 0:
             raise RuntimeError("Integers to negative integer powers are not allowed.")
         return np.power(input, exponent)
@@ -93,6 +95,16 @@ def pow(input, exponent):
     tensor([2, 4, 8])
     """
     return _power(input, exponent)
+
+
+def _check_pow_dtype(dtype, raw):
+    """Refuses the dtypes that have no powers, but for the powers 0 and 1, which torch does not compute."""
+    exponent = raw[1]
+    if isinstance(exponent, (np.ndarray, np.generic)) or exponent not in (0, 1) or not isinstance(raw[0], np.ndarray):
+        Op.check_dtype(pow.op, dtype, raw)
+
+
+pow.op.check_dtype = _check_pow_dtype
 
 
 @function()

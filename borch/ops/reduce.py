@@ -15,6 +15,7 @@ from .._core.tensor import Tensor
 from .both import (
     dense,
     expand,
+    filled,
     reshape,
     spread,
     to_dtype,
@@ -177,7 +178,7 @@ def count(shape, dims):
 def _mean_input(g, input_shape, input_dtype, dim, keepdim):
     dims = reduce_dims(dim, len(input_shape))
     n = count(input_shape, dims)
-    return to_dtype(spread(g / n if n else g * float("nan"), input_shape, dims, keepdim), input_dtype)
+    return to_dtype(spread(g / n if n else g * float("nan"), input_shape, dims, keepdim, filled), input_dtype)
 
 
 @op(input=_mean_input, node="MeanBackward1", method=False, namespace=None)
@@ -211,7 +212,7 @@ def mean_of(input, axis, keepdim, dtype):
 
 def _mean_all_input(g, input_shape, input_dtype):
     n = count(input_shape, range(len(input_shape)))
-    return to_dtype(expand(g / n if n else g, input_shape), input_dtype)
+    return to_dtype(filled(g / n if n else g, input_shape), input_dtype)
 
 
 @op(input=_mean_all_input, name="mean", node="MeanBackward0", method=False, namespace=None)

@@ -43,7 +43,7 @@ def _hinge_embedding(input, target, margin=1.0, reduction=0):
     tensor([0.5000, 0.7500])
     """
     where, zero = OPS["where"], OPS["zeros_like"](input)
-    apart = where(target != 1, _at_least_zero(margin - input), zero)
+    apart = where(target != 1, _at_least_zero(OPS["full"]((), margin, dtype=input.dtype) - input), zero)
     return reduce_tensor(apart + where(target != -1, input, zero), check_reduction(reduction))
 
 
