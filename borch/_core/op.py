@@ -384,6 +384,7 @@ class Op(Recording, Results):
                 return ans
             if out is not None:
                 return self.write_out(out, ans, values)
+            ans = self.laid_out(ans, raw) if self.pointwise else ans
             t = new(Tensor)
             t._array = ans
             t._writes = new_writes() if ENTERED else [0]

@@ -10,6 +10,7 @@ from . import dtype as dtypes
 from .args import type_name
 from .calls import without_numbers
 from .dtype import cast
+from .layout import POINTWISE, arranged
 from .mode import mode
 from .node import Output
 from .tensor import Tensor, edge_of, wrap
@@ -64,6 +65,14 @@ class Results:
 
     unrecorded = False  # the in-place twin may write to a leaf that requires a gradient
     overlaps = False  # the in-place twin may write to a tensor whose elements share memory
+
+    @functools.cached_property
+    def pointwise(self):
+        return (self.origin or self).name.removeprefix("special_").strip("_") in POINTWISE
+
+    def laid_out(self, ans, raw):
+        """A result made element by element, with its axes in torch's order."""
+        return arranged(ans, [raw[i] for i in self.positions if type(raw[i]) is np.ndarray])
 
     def misfit(self, args, kwargs, suffix=""):
         """Raises torch's TypeError if the arguments of a call that failed fit no signature of the function or method."""

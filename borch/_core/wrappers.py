@@ -12,6 +12,7 @@ import numpy as np
 from . import dtype as dtypes
 from .halves import HALVES, of_halves
 from .joint import joint_wrapper, picking
+from .layout import arranged
 from .mode import ENTERED, mode, new_writes
 from .node import FREED, Node, fit, next_sequence
 from .op import NUMBER, Op, wrap
@@ -130,7 +131,7 @@ class UnaryNode(Node):
 
 
 def unary_wrapper(o):
-    fn, fast, view = o.plain, o.fast, o.view
+    fn, fast, view, pointwise = o.plain, o.fast, o.view, o.pointwise
     differentiable = bool(o.formulas)
     pick, reads_input, reads_out = picker(o, 0) if differentiable else (None, False, False)
     fixed, first = pick is not None, o.params[0]
@@ -156,6 +157,8 @@ def unary_wrapper(o):
             ans = fn(x)
             if type(ans) is not ndarray:
                 ans = asarray(ans)
+            if pointwise and input._base is not None:
+                ans = arranged(ans, (x,))
             out = new(Tensor)
             out._array = ans
             out._writes = new_writes() if ENTERED else [0]
@@ -206,7 +209,7 @@ class SettingsNode(Node):
 
 
 def settings_wrapper(o):
-    fn, fast, view, keywords = o.fn, o.fast, o.view, o.keywords
+    fn, fast, view, keywords, pointwise = o.fn, o.fast, o.view, o.keywords, o.pointwise
     differentiable = bool(o.formulas)
     _, reads_input, reads_out = picker(o, 0) if differentiable else (None, False, False)
     needs = o.needs[0] if differentiable else ()
@@ -247,6 +250,8 @@ def settings_wrapper(o):
                 return call(args, kwargs)  # says in torch's words what is wrong with the arguments
             if type(ans) is not ndarray:
                 ans = asarray(ans)
+            if pointwise and input._base is not None:
+                ans = arranged(ans, (x,))
             out = new(Tensor)
             out._array = ans
             out._writes = new_writes() if ENTERED else [0]
@@ -284,7 +289,7 @@ class BinaryNode(Node):
 
 
 def binary_wrapper(o):
-    fn, fast = o.plain, o.fast
+    fn, fast, pointwise = o.plain, o.fast, o.pointwise
     first, second = o.params[:2]
     differentiable = o.differentiable == (first, second)
     records = bool(o.formulas)
@@ -342,6 +347,8 @@ def binary_wrapper(o):
                 return call(args, kwargs)
             if type(ans) is not ndarray:
                 ans = asarray(ans)
+            if pointwise and ((x_tensor and input._base is not None) or (y_tensor and other._base is not None)):
+                ans = arranged(ans, [a for a in (x, y) if type(a) is ndarray])
             out = new(Tensor)
             out._array = ans
             out._writes = new_writes() if ENTERED else [0]

@@ -13,7 +13,7 @@ from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .memory import check_format
-from .strides import copied, follows, has_channels_last
+from .strides import copied, empty_in_order_of, follows, has_channels_last
 
 
 def _back(g, input_dtype):
@@ -34,6 +34,10 @@ def to_dtype(input, dtype, memory_format=None):
     if input.dtype.kind == "c" and not dtype.is_complex and dtype is not dtypes.bool_ and input.size:
         warn_once(COMPLEX_TO_REAL)
     out = input if input.dtype == target else cast(input, target)
+    if out is not input and 0 in input.strides and memory_format in (None, preserve_format):
+        out, values = empty_in_order_of(input, target), out
+        out[...] = values
+        return out
     if out is input or (memory_format is not None and memory_format is not preserve_format):
         return copied(out, memory_format)
     return out

@@ -144,4 +144,21 @@ CASES = {
         "y = torch.zeros(2, 3); y.t_(); (y.shape, y.stride(), y._is_view())",
         "y = torch.zeros(2, 3); y[0].t_().shape",
     ],
+    "results_of_overlapping": [
+        (f"[({x}).{call}.stride() for x in (torch.arange(36.0),)]", {})
+        for call in (
+            "as_strided((5, 6, 2), (1, 1, 7)).neg()",
+            "as_strided((5, 6, 2), (1, 1, 7)).add(torch.ones(5, 6, 2))",
+            "as_strided((5, 6, 2), (1, 1, 7)).pow(2)",
+            "as_strided((3, 1, 3), (0, 3, 1)).exp()",
+            "as_strided((3, 1, 3), (0, 3, 1)).double()",
+            "as_strided((3, 5, 7), (0, 7, 1)).round(decimals=1)",
+            "as_strided((2, 3, 2), (1, 0, 3)).gt(1)",
+            "as_strided((2, 3, 4), (4, 0, 1)).permute(2, 1, 0).sin()",
+            "as_strided((2, 3, 4), (4, 0, 1)).permute(2, 1, 0).bfloat16()",
+            "as_strided((2, 3, 4), (4, 0, 1)).permute(2, 1, 0).long().sqrt()",
+            "as_strided((4, 3), (1, 0)).t().mul(torch.ones(3, 4))",
+        )
+        for x in ("x",)
+    ],
 }

@@ -1,0 +1,68 @@
+"""The order of axes of results whose operands repeat elements or overlap, where torch's order is not numpy's.
+
+Anywhere else both give a result the order of its operands' axes. What is not element by element comes out in C order.
+"""
+
+import numpy as np
+
+_POINTWISE = """
+abs absolute acos acosh add airy_ai angle asin asinh atan atan2 atanh bessel_j0 bessel_j1 bessel_y0 bessel_y1
+bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor ceil celu
+chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w clamp_max clamp_min
+complex conj_physical copysign cos cosh deg2rad digamma div elu entr eq erf erfc erfcx erfinv exp exp2 expm1 floor
+floor_divide fmax fmin fmod frac gcd ge gt hardshrink hardsigmoid hardtanh heaviside hermite_polynomial_h
+hermite_polynomial_he hypot i0 i0e i1 i1e igamma igammac isfinite isinf isnan isneginf isposinf isreal
+laguerre_polynomial_l lcm ldexp le legendre_polynomial_p lgamma log log10 log1p log2 log_ndtr logaddexp logaddexp2
+logical_and logical_not logical_or logical_xor logit lt maximum minimum mish modified_bessel_i0 modified_bessel_i1
+modified_bessel_k0 modified_bessel_k1 mul nan_to_num ndtr ndtri ne neg nextafter polar polygamma pow rad2deg
+reciprocal relu remainder round rsqrt rsub scaled_modified_bessel_k0 scaled_modified_bessel_k1 selu sgn
+shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v
+shifted_chebyshev_polynomial_w sigmoid sign signbit silu sin sinc sinh softplus softshrink spherical_bessel_j0 sqrt
+square sub tan tanh threshold trunc xlog1py xlogy zeta
+"""
+POINTWISE = frozenset(_POINTWISE.split())
+
+
+def repeats(array):
+    """Whether some elements of an array may be in one place of its memory, as its strides tell."""
+    strides = array.strides
+    return not array.flags.c_contiguous and (0 in strides or len(set(strides)) < len(strides))
+
+
+def arranged(out, arrays):
+    """`out`, made element by element of `arrays`, with its axes in the order that torch gives such a result."""
+    shape, ndim = out.shape, out.ndim
+    if ndim < 2 or not any(map(repeats, arrays)):
+        return out
+    steps = []
+    for a in arrays:
+        lead = ndim - a.ndim
+        steps.append(
+            [0] * lead
+            + [0 if n == 1 != shape[k] else s for k, (n, s) in enumerate(zip(a.shape, a.strides, strict=True), lead)]
+        )
+
+    def later(j, k):
+        """Above 0 if axis `j` has the larger steps and must come after axis `k`, below 0 if it must not."""
+        for step in steps:
+            if step[j] and step[k]:
+                if step[j] != step[k]:
+                    return step[j] - step[k]
+                if shape[j] > shape[k]:
+                    return 1
+        return 0
+
+    order = [*range(ndim)][::-1]  # the axis of the smallest steps first
+    for i in range(1, ndim):
+        at = i
+        for before in range(i - 1, -1, -1):
+            verdict = later(order[before], order[at])
+            if verdict > 0:
+                order[before], order[at] = order[at], order[before]
+                at = before
+            elif verdict < 0:
+                break
+    order.reverse()
+    new = np.empty([shape[k] for k in order], out.dtype).transpose(np.argsort(order))
+    new[...] = out
+    return new
