@@ -40,8 +40,8 @@ NOTES = (
     "In the tab numpy's integers have 32 bits unless told otherwise: `torch.from_numpy(np.arange(3))` is int32 there.",
     "Classes of modules and optimizers print under borch's paths: `<class 'borch.nn.modules.linear.Linear'>`.",
     "In forward mode, and in `torch.func.jvp`, what runs under `no_grad` inside carries no tangent.",
-    "Convolutions and pools give results in C order for channels_last input too; masks of dropout, which follow the order "
-    "of memory, are others there.",
+    "An op of two tensors of one shape whose axes lie in different orders in memory gives its result row by row, where "
+    "torch follows the first; gradients lie row by row too. Masks of dropout follow the order of memory.",
     "`conj` computes at once: its result has memory of its own, and views of that are no longer `is_conj()`.",
     "A function of torch's in the body of a class binds as Python's functions do, unless the class is a module: "
     "`act = staticmethod(function)` is the same on both sides.",

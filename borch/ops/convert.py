@@ -13,7 +13,7 @@ from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .memory import check_format
-from .strides import copied, empty_in_order_of, follows, has_channels_last
+from .strides import FORMAT_RANKS, copied, empty_in_order_of, suggests_channels_last
 
 
 def _back(g, input_dtype):
@@ -54,9 +54,10 @@ def _converted(self, dtype, copy, memory_format):
     array = self._array
     if memory_format is None or memory_format is preserve_format:
         return self
-    if memory_format.name == "contiguous_format":  # which every tensor counts as that is not the other
-        return to_dtype(self, dtype, memory_format) if has_channels_last(array) else self
-    return self if follows(array, memory_format) else to_dtype(self, dtype, memory_format)
+    last = memory_format.name != "contiguous_format"  # which every tensor counts as that is not the other
+    if suggests_channels_last(array) == last and (not last or array.ndim == FORMAT_RANKS[memory_format.name]):
+        return self
+    return to_dtype(self, dtype, memory_format)
 
 
 def _to_error(args, kwargs):

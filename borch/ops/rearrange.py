@@ -16,7 +16,7 @@ from .gather import index_select
 from .memory import clone
 from .parts import diagonal, diagonal_backward
 from .shape import flatten, ints, reshape, unsqueeze
-from .strides import copied
+from .strides import copied, dense_as
 
 ndarray = np.ndarray
 
@@ -260,7 +260,7 @@ def roll(input, shifts, dims=()):
         if cut:
             head = (slice(None),) * dim
             out = np.concatenate((out[(*head, slice(cut, None))], out[(*head, slice(None, cut))]), axis=dim)
-    return out.copy() if out is input else np.ascontiguousarray(out)
+    return out.copy() if out is input else dense_as(out, input)
 
 
 # ------------------------------------------------------------------------------------------------ on and off a diagonal

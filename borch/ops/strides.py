@@ -92,6 +92,7 @@ def empty_in_order_of(array, dtype):
 
 CHANNELS_LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
 CHANNELS_FIRST = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
+FORMAT_RANKS = {"channels_last": 4, "channels_last_3d": 5}
 
 
 def copied(array, memory_format=None):
@@ -107,10 +108,10 @@ def copied(array, memory_format=None):
         return out
     if name == "contiguous_format":
         return array.copy()
-    rank = 4 if name == "channels_last" else 5
+    rank = FORMAT_RANKS[name]
     if array.ndim != rank:
         raise RuntimeError(f"required rank {rank} tensor to use {name} format")
-    return array.transpose(CHANNELS_LAST[rank]).copy().transpose(CHANNELS_FIRST[rank])
+    return with_channels_last(array)
 
 
 def with_memory_copied(array):
@@ -131,19 +132,44 @@ def has_channels_last(array):
     return order is not None and not array.flags.c_contiguous and array.transpose(order).flags.c_contiguous
 
 
+def suggests_channels_last(array):
+    """Whether torch counts an array as one whose channels are last, from its strides alone: with gaps, and of one channel."""
+    strides, shape = array.strides, array.shape
+    if len(strides) not in CHANNELS_LAST or strides[1] > strides[-1]:
+        return False
+    least = 0
+    for d in (1, *range(len(shape) - 1, 1, -1), 0):
+        if not shape[d] or strides[d] < least or (d == 0 and least == strides[1]):
+            return False
+        least = strides[d] * shape[d]
+    return strides[1] != 0
+
+
+def with_channels_last(out):
+    """`out` in memory of its own, with its channels last."""
+    rank = out.ndim
+    laid = np.empty([out.shape[k] for k in CHANNELS_LAST[rank]], out.dtype).transpose(CHANNELS_FIRST[rank])
+    laid[...] = out
+    return laid
+
+
 def laid_out_as(out, input):
     """`out` with its channels last in memory where those of `input` are."""
-    if not has_channels_last(input):
-        return out
-    rank = out.ndim
-    return np.ascontiguousarray(out.transpose(CHANNELS_LAST[rank])).transpose(CHANNELS_FIRST[rank])
+    return with_channels_last(out) if suggests_channels_last(input) else out
+
+
+def dense_as(out, input):
+    """`out` without gaps: with its channels last where those of `input` are, row by row otherwise."""
+    if suggests_channels_last(input):
+        return out if has_channels_last(out) else with_channels_last(out)
+    return np.ascontiguousarray(out)
 
 
 def follows(array, memory_format=None):
     """Whether `array` is laid out in `memory_format` (row by row by default)."""
     if memory_format is None or memory_format.name == "contiguous_format":
         return array.flags.c_contiguous
-    rank = {"channels_last": 4, "channels_last_3d": 5}.get(memory_format.name)
+    rank = FORMAT_RANKS.get(memory_format.name)
     if rank is None:
         raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
     return array.ndim == rank and array.transpose(CHANNELS_LAST[rank]).flags.c_contiguous

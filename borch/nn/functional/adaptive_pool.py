@@ -14,6 +14,7 @@ from ..._core.halves import add_each
 from ..._core.op import OPS, op
 from ..._core.tensor import Tensor
 from ..._kernels.numpy.window import along, flat
+from ...ops.strides import laid_out_as
 from .pool import SHAPES, publish, put
 from .window import WORDS
 
@@ -247,7 +248,9 @@ def _max_op(n):
             )
             index[(slice(None), *at)] = sum((f + r[0]) * s for f, r, s in zip(found, ranges, steps, strict=True))
         values = np.take_along_axis(x.reshape(x.shape[0], prod(space)), index.reshape(x.shape[0], prod(out)), 1)
-        return values.reshape(*lead, *out), index.reshape(*lead, *out)
+        return tuple(
+            laid_out_as(a.reshape(*lead, *out), input) if n == 2 else a.reshape(*lead, *out) for a in (values, index)
+        )
 
     return op(
         kind="same",

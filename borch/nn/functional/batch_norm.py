@@ -17,6 +17,7 @@ from ..._core.tensor import Tensor
 from ..._kernels.numpy.channels import column, moments, over_channels
 from ...autograd.grad_mode import no_grad
 from ...ops.both import SCALAR_DTYPE, into, reshape, total
+from ...ops.strides import dense_as, laid_out_as
 from .norm import check_parameter_dtypes
 
 NAMESPACE = "torch.nn.functional"
@@ -94,7 +95,7 @@ def _batch_norm_train(input, weight=None, bias=None, eps=1e-05):
     if input.dtype == np.float16:
         x, weight, bias = (a if a is None else a.astype(np.float32) for a in (input, weight, bias))
     out, mean, rstd, variance = _kernels.batch_norm(x, weight, bias, eps)
-    return out.astype(input.dtype, copy=False), mean, rstd, variance
+    return dense_as(out.astype(input.dtype, copy=False), input), mean, rstd, variance
 
 
 def _eval_gradients(g, needed, input, weight, mean, variance, eps):
@@ -128,7 +129,7 @@ def _batch_norm_eval(input, weight=None, bias=None, mean=None, variance=None, ep
             a if a is None else a.astype(np.float32) for a in (input, weight, bias, mean, variance)
         )
     out = _kernels.batch_norm_eval(x, weight, bias, mean, variance, eps)
-    return out.astype(input.dtype, copy=False)
+    return dense_as(out.astype(input.dtype, copy=False), input)
 
 
 def _check_batch(input, running_mean, running_var, weight, bias, training):
@@ -348,7 +349,7 @@ def _group_norm(input, weight=None, bias=None, num_groups=1, eps=1e-05):
     centred *= rstd
     out = _affine(centred.reshape(n, channels, -1), weight, bias, (1, channels, 1))
     out = np.ascontiguousarray(out).reshape(input.shape).astype(input.dtype, copy=False)
-    return out, mean.reshape(n, num_groups), rstd.reshape(n, num_groups)
+    return laid_out_as(out, input), mean.reshape(n, num_groups), rstd.reshape(n, num_groups)
 
 
 @function(name="group_norm", method=False)

@@ -19,6 +19,7 @@ from ..._kernels.numpy import conv as plain
 from ...ops.both import permute, total
 from ...ops.complex import conjugate
 from ...ops.matmul import product
+from ...ops.strides import suggests_channels_last, with_channels_last
 
 NAMESPACE = "torch.nn.functional"
 
@@ -36,6 +37,12 @@ def _convolution_gradients(g, needed, input, weight, stride, padding, dilation, 
         correlate(g, conjugate(input), kernel, *settings) if needed[1] else None,
         _channel_sum(g) if needed[2] else None,
     )
+
+
+def _laid_out(out, input, weight):
+    """With its channels last where those of one of both are; in three dimensions torch keeps this for float32 alone."""
+    last = suggests_channels_last(input) or suggests_channels_last(weight)
+    return with_channels_last(out) if last and (out.ndim == 4 or out.dtype == np.float32) else out
 
 
 def _variants(gradients, half=None):
@@ -63,7 +70,8 @@ def _variants(gradients, half=None):
 
 @_variants(_convolution_gradients)
 def convolutions(input, weight, bias=None, stride=(), padding=(), dilation=(), groups=1):
-    return _kernels.convolve(input, weight, bias, stride, padding, dilation, groups, product)
+    out = _kernels.convolve(input, weight, bias, stride, padding, dilation, groups, product)
+    return _laid_out(out, input, weight)
 
 
 convolve, convolve_complex = convolutions
@@ -141,7 +149,8 @@ def _beyond(out, size, kernel, stride, padding, dilation):
 
 @_variants(_transposed_gradients, half=stepwise(_half_spread))
 def transposed_convolutions(input, weight, bias=None, size=(), stride=(), padding=(), dilation=(), groups=1):
-    return _kernels.spread(input, weight, bias, size, stride, padding, dilation, groups, product)
+    out = _kernels.spread(input, weight, bias, size, stride, padding, dilation, groups, product)
+    return _laid_out(out, input, weight)
 
 
 convolve_transposed, convolve_transposed_complex = transposed_convolutions

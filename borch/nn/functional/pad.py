@@ -11,6 +11,7 @@ from ..._core.args import check_tensor
 from ..._core.halves import add_each
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
+from ...ops.strides import laid_out_as, suggests_channels_last, with_channels_last
 
 NAMESPACE = "torch.nn.functional"
 
@@ -38,6 +39,8 @@ def constant_pad_nd(input, pad, value=0):
         target.append(slice(max(before, 0), size - max(after, 0)))
         source.append(slice(max(-before, 0), s - max(-after, 0)))
     out = np.zeros(shape, input.dtype) if value == 0 else _full(shape, input.dtype, value)
+    if suggests_channels_last(input):
+        out = with_channels_last(out)
     out[tuple(target)] = input[tuple(source)]
     return out
 
@@ -147,7 +150,7 @@ def _copying(node, name="_pad_by_copying"):
         input=lambda g, indices, input_shape: _returned(g, indices, tuple(input_shape), node == "CopySlices"),
     )
     def pad_by_copying(input, indices):
-        return _copies(input, indices)
+        return _copies(input, indices) if node == "CopySlices" else laid_out_as(_copies(input, indices), input)
 
     return pad_by_copying
 

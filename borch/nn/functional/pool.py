@@ -239,7 +239,8 @@ def _average_ops(n):
     options = {"kind": "same", "method": False, "namespace": None}
 
     def average(input, window, divisor):
-        return laid_out_as(_kernels.average_pool(input, window, divisor), input)
+        out = _kernels.average_pool(input, window, divisor)
+        return laid_out_as(out, input) if n == 2 else np.ascontiguousarray(out)
 
     def spread(input, space, window, divisor):
         return _kernels.average_pool_spread(input, space, window, divisor)

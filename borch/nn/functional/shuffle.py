@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#vision-functions
 from math import prod
 
 from ..._core.op import function, op
+from ...ops.strides import laid_out_as
 
 NAMESPACE = "torch.nn.functional"
 
@@ -48,7 +49,7 @@ def pixel_shuffle(input, upscale_factor):
             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but "
             f"input.size(-3)={input.shape[-3]} is not divisible by {upscale_factor**2}"
         )
-    return _shuffled(input, upscale_factor)
+    return laid_out_as(_shuffled(input, upscale_factor), input)
 
 
 @op(input=lambda g, downscale_factor: pixel_shuffle(g, downscale_factor), method=False)
@@ -74,7 +75,7 @@ def pixel_unshuffle(input, downscale_factor):
                 f"pixel_unshuffle expects {word} to be divisible by downscale_factor, but input.size({axis})="
                 f"{input.shape[axis]} is not divisible by {downscale_factor}"
             )
-    return _unshuffled(input, downscale_factor)
+    return laid_out_as(_unshuffled(input, downscale_factor), input)
 
 
 def _channel_input(g, input_shape, groups):
@@ -103,7 +104,7 @@ def channel_shuffle(input, groups):
         )
     rest = prod(input.shape[2:])
     moved = input.reshape(n, groups, channels // groups, rest).transpose(0, 2, 1, 3)
-    return moved.copy().reshape(input.shape)
+    return laid_out_as(moved.copy().reshape(input.shape), input)
 
 
 @function(method=False)

@@ -1,0 +1,64 @@
+"""Results laid out in memory as torch's: channels last where those of the input or of the weight are."""
+
+OPTIONS = {"strides": True, "grad": False}
+
+LAST, LAST3 = ".to(memory_format=torch.channels_last)", ".to(memory_format=torch.channels_last_3d)"
+X, X3 = f"d(2, 4, 6, 6){LAST}", f"d(2, 4, 5, 5, 5){LAST3}"
+
+CASES = {
+    "convolutions": [
+        f"F.conv2d({X}, d(8, 4, 3, 3))",
+        f"F.conv2d({X}, d(8, 4, 3, 3), d(8), 2, 1)",
+        f"F.conv2d(d(2, 4, 6, 6), d(8, 4, 3, 3){LAST})",
+        f"F.conv2d({X}, d(4, 1, 3, 3), groups=4)",
+        f"F.conv2d(d(2, 1, 6, 6){LAST}, d(8, 1, 3, 3))",
+        f"F.conv2d({X}[:, :2], d(8, 2, 3, 3))",
+        f"F.conv2d({X}[0], d(8, 4, 3, 3))",
+        "F.conv2d(d(2, 4, 6, 6).transpose(2, 3), d(8, 4, 3, 3))",
+        "F.conv2d(d(1, 4, 1, 1).expand(2, 4, 5, 5), d(8, 4, 3, 3))",
+        f"F.conv_transpose2d({X}, d(4, 8, 3, 3))",
+        f"F.conv3d({X3}, d(8, 4, 3, 3, 3))",
+        f"F.conv3d(f(2, 4, 5, 5, 5){LAST3}, f(8, 4, 3, 3, 3))",
+        f"F.conv_transpose3d({X3}, d(4, 8, 3, 3, 3))",
+        f"F.conv_transpose3d(f(2, 4, 5, 5, 5){LAST3}, f(4, 8, 3, 3, 3))",
+        f"F.conv2d(bf(2, 4, 6, 6){LAST}, bf(8, 4, 3, 3))",
+        f"F.conv2d({X}, d(8, 4, 3, 3)).view(2, -1)",
+        f"F.dropout(F.conv2d({X}, d(8, 4, 3, 3)))",
+    ],
+    "normalisation": [
+        f"F.group_norm({X}, 2)",
+        f"F.group_norm({X3}, 2, d(4), d(4))",
+        "F.group_norm(d(2, 6, 4).transpose(1, 2), 2)",
+        f"F.batch_norm({X}, None, None, training=True)",
+        "F.batch_norm(d(2, 6, 4).transpose(1, 2), None, None, training=True)",
+        "F.batch_norm(d(2, 6, 4).transpose(1, 2), n(4), n(4).abs())",
+        "F.dropout(F.batch_norm(d(2, 6, 4).transpose(1, 2), None, None, training=True))",
+    ],
+    "pools": [
+        f"F.adaptive_max_pool2d({X}, 2)",
+        f"F.adaptive_max_pool2d({X}, 2, return_indices=True)",
+        f"F.adaptive_avg_pool2d({X}, 2)",
+        f"F.avg_pool3d({X3}, 2)",
+        f"F.max_pool3d({X3}, 2)",
+    ],
+    "moved": [
+        f"F.pad({X}, (1, 1, 1, 1))",
+        f"F.pad({X}, (-1, -1))",
+        f"F.pad({X}, (1, 1, 1, 1), mode='reflect')",
+        f"F.pad({X}, (1, 1, 1, 1), mode='replicate')",
+        f"F.pad({X}, (1, 1, 1, 1), mode='circular')",
+        f"F.pad({X3}, (1, 1, 1, 1, 1, 1), mode='replicate')",
+        f"F.pixel_shuffle(d(2, 8, 3, 3){LAST}, 2)",
+        f"F.pixel_unshuffle({X}, 2)",
+        f"F.channel_shuffle({X}, 2)",
+        f"{X}.roll(1, 2)",
+        f"{X}.roll(0, 1)",
+        "d(3, 4).t().roll(1, 0)",
+    ],
+    "to a memory format": [
+        f"{X}.to(memory_format=torch.contiguous_format)",
+        f"{X}[:, :2].to(memory_format=torch.contiguous_format)",
+        f"{X}[:, :2]{LAST}",
+        f"{X3}{LAST}",
+    ],
+}
