@@ -89,11 +89,16 @@ def after_leaf(leaf, g):
             fn((), (as_tensor(g),))
 
 
+def _is_of_node(hook):
+    """Whether a hook comes after those of the node's outputs."""
+    return hook[0] != "tensor"
+
+
 def run_hooks_before(node, g, create_graph):
     several = isinstance(g, list)
     parts = list(g) if several else [g]
     seen = [as_tensor(p) for p in parts]
-    for kind, index, fn in list(node.hooks.values()):
+    for kind, index, fn in sorted(node.hooks.values(), key=_is_of_node):
         if kind == "pre":
             result = fn(tuple(seen))
             if result is not None:

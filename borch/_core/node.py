@@ -80,8 +80,11 @@ class Node:
     def stale(self, cell, expected, name):
         """torch's words for a saved tensor that was modified in place since: they name what made the tensor as it is now."""
         if isinstance(name, ndarray):
-            return changed(name, "", cell[0], expected)
-        array = self.saved_value(name)._array
+            return changed(name.shape, name.dtype, "", cell[0], expected)
+        kept = any(name in needs for needs in self.op.needs) if self.op is not None else True
+        shape, dtype = (
+            form_of(self.saved_value(name)._array) if kept else self.metas[self.op.differentiable.index(name)]
+        )
         made_here = self.op is not None and self.op.is_output(name)
         edge = self if made_here else self.edge_of(name)
         owner, index = (edge.node, edge.index) if isinstance(edge, Output) else (edge, 0)
@@ -91,7 +94,7 @@ class Node:
         elif not made_here and len(cell) > 1:
             maker, index = cell[1], 0
         origin = f", which is output {index} of {maker}," if maker else ""
-        return changed(array, origin, cell[0], expected)
+        return changed(shape, dtype, origin, cell[0], expected)
 
     def edge_of(self, name):
         """The edge of the tensor input called `name`; None when it has none."""
@@ -264,11 +267,15 @@ def type_text(numpy_dtype):
     return f"CPU{kind}Type" if numpy_dtype.kind in "cb" or numpy_dtype == BFLOAT16 else f"torch.{kind}Tensor"
 
 
-def changed(array, origin, version, expected):
+def form_of(array):
+    return array.shape, array.dtype
+
+
+def changed(shape, dtype, origin, version, expected):
     """torch's words for a saved tensor that was written to since."""
     return (
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{type_text(array.dtype)} {list(array.shape)}]{origin} is at version {version}; expected version {expected} "
+        f"[{type_text(dtype)} {list(shape)}]{origin} is at version {version}; expected version {expected} "
         f"instead. {hint()}"
     )
 

@@ -102,11 +102,6 @@ class Op(Recording, Results):
             self.node_names, self.node_classes, node = node, [None, None, None], node[0]
         self.own_node = node
 
-    @functools.cached_property
-    def saves_tensor(self):
-        """Of what each formula asks for, the tensors."""
-        return tuple([tuple([n for n in needs if n in self.tensors or self.is_output(n)]) for needs in self.needs])
-
     def copy(self, **changes):
         """The same op but for these attributes."""
         other = new(Op)

@@ -46,7 +46,7 @@ def takes_outputs_wrapper(o):
 def outputs_wrapper(o, call):
     fn, fast, keywords = o.fn, o.fast, o.keywords
     differentiable, first, needs = bool(o.formulas), o.params[0], o.needs[0] if o.formulas else ()
-    reads_input = first in needs
+    reads_input = differentiable and first in o.saves_tensor[0]
     read_outputs = [(o.outputs.index(n), n) for n in needs if o.is_output(n) and n != "out"]
 
     def pick_outputs(answers, x, args, kwargs):

@@ -1,5 +1,7 @@
 """How a call of an op is recorded: its edges, what its node saves, and how saved arrays become Tensors again."""
 
+import functools
+
 import numpy as np
 
 from . import dtype as dtypes
@@ -99,6 +101,18 @@ class Recording:
         if base in self.lists:
             return [t._array.dtype for t in value]
         return value._array.dtype if isinstance(value, Tensor) else asarray(value).dtype
+
+    @functools.cached_property
+    def saves_tensor(self):
+        """Of what each formula asks for, or torch's formula reads, the tensors: a write to one of them is an error."""
+        saved = []
+        for k, needs in enumerate(self.needs):
+            names = [n for n in needs if n in self.tensors or self.is_output(n)]
+            reads = self.reads.get(self.differentiable[k], ()) if isinstance(self.reads, dict) else self.reads
+            if "out" not in needs:  # through which torch reads the input otherwise
+                names += [n for n in reads if n not in names]
+            saved.append(tuple(names))
+        return tuple(saved)
 
     def versions(self, wanted, values, outputs):
         versions, seen = [], set()

@@ -226,6 +226,6 @@ class SavedTensor:
 def raw_saved(node, name):
     """`SavedTensor` for what torch calls `_raw_saved_NAME`; None when the node saved nothing by that name."""
     known = {"self": node.op.params[0], "result": "out"}.get(name, name)
-    if not any(known in needs for needs in node.op.saves_tensor):
+    if not any(known in needs for needs in node.op.needs):
         return None
     return SavedTensor._of(node, known)

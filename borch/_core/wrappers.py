@@ -218,6 +218,7 @@ def settings_wrapper(o):
     pick = picking(
         [0 if n == "out" else 1 + o.params.index(n) if n in keywords else (1, n.rpartition("_")[2]) for n in needs]
     )
+    tells_form = reads_input and first not in needs  # of an input that is not kept, should it have been written to
     rest = tuple(o.defaults.get(p) for p in o.params)
     enough = o.positional - len(o.defaults)
 
@@ -259,7 +260,7 @@ def settings_wrapper(o):
                 node = new(o.node_class or o.make_node_class())
                 node.sequence = next_sequence()
                 node.edges = (input._node or input,)
-                node.metas = None
+                node.metas = ((x.shape, x.dtype),) if tells_form else None
                 node.late = (ans, x, args[1:], kwargs)
                 versions = ((input._writes, input._writes[0], first),) if reads_input else ()
                 node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
@@ -534,7 +535,7 @@ def picker(o, k):
     The function is None when the formula asks for a shape or dtype, which only `Op.record` provides.
     """
     needs = o.needs[k]
-    reads_input, reads_out = o.params[0] in needs, "out" in needs
+    reads_input, reads_out = o.params[0] in o.saves_tensor[k], "out" in needs
     if any(n != "out" and n not in o.keywords for n in needs):
         return None, reads_input, reads_out
     return picking([0 if n == "out" else 1 + o.params.index(n) for n in needs]), reads_input, reads_out

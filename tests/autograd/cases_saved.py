@@ -193,4 +193,23 @@ CASES = {
         "a = f(2)\nwith torch.autograd.set_detect_anomaly(True):\n    y = a.exp()\n    y.detach().mul_(2)\n    y.sum().backward()\ny",
         "class Own(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, a):\n        return a * 2\n    @staticmethod\n    def backward(ctx, g):\n        return g\na = f(2)\nwith torch.autograd.set_detect_anomaly(True):\n    y = Own.apply(a)\n'traceback_' in y.grad_fn.metadata",
     ],
+    "read_and_not_kept": [
+        f"i = torch.rand({shape}, requires_grad=True) * 1; out = {call}; i.add_(1); out.sum().backward()"
+        for shape, call in (
+            ("3, 4", "F.nll_loss(i, torch.tensor([0, 1, 2]))"),
+            ("1, 1, 4, 4", "F.max_pool2d(i, 2)"),
+            ("1, 1, 4, 4", "F.avg_pool2d(i, 2)"),
+            ("1, 1, 4, 4", "F.adaptive_avg_pool2d(i, 2)"),
+            ("1, 1, 4, 4", "F.adaptive_max_pool2d(i, 2)"),
+            ("1, 1, 4, 4, 4", "F.max_pool3d(i, 2)"),
+            ("1, 1, 4, 4, 4", "F.avg_pool3d(i, 2)"),
+            ("1, 1, 4, 4", "F.pad(i, (1, 1), mode='reflect')"),
+            ("1, 1, 4, 4", "F.interpolate(i, scale_factor=2, mode='bilinear')"),
+            ("3, 4", "F.relu(i)"),
+            ("3, 4", "F.hardtanh(i)"),
+        )
+    ],
+    "order_of_hooks": [
+        "x = torch.ones(2, requires_grad=True); y = x * 2; seen = []; y.grad_fn.register_prehook(lambda g: seen.append('node')); y.register_hook(lambda g: seen.append('tensor')); y.sum().backward(); seen",
+    ],
 }
