@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from site_hooks.cache import write_whole
+from site_hooks.engine import eager, steady
 
 log = logging.getLogger("mkdocs.hooks.packs")
 
@@ -31,7 +32,6 @@ PLAN = "start.json"
 KEPT = 20  # of each pack, in the store: those last used, for `mkdocs serve` makes one with every change
 WASM = "pyodide.asm.wasm"
 SCRIPT, EAGER = "pyodide.asm.mjs", "pyodide.asm.eager.mjs"
-ENDS = (b"async function _createPyodideModule(", b"return moduleRtn}export default _createPyodideModule;")
 
 # What every start imports, and an image of one has in it.
 IMPORTS = (
@@ -182,16 +182,6 @@ def _last_used(path: Path) -> float:
         return 0.0
 
 
-def eager(script: bytes) -> bytes:
-    """Pyodide's script, which is one great function, with that function in brackets: a browser then compiles it at once,
-    and not after it has read all of it over, as it does with what may never be called. As it is, where it is written in
-    another way."""
-    begin, end = ENDS
-    if not script.startswith(begin) or script.count(end) != 1:
-        return script
-    return b"const _createPyodideModule=(" + script.replace(end, end.replace(b"}", b"});"))
-
-
 def sort(files: Files, bytecode: Files, needed: Mapping[str, list[str]]) -> dict[str, Files]:
     """The files by when they are needed: for each of ENOUGH, or to import anything else, or to be read as sources."""
     sources = {path: data for path, data in files.items() if bytecode_path(path) in bytecode}
@@ -224,7 +214,8 @@ def make(pyodide: Path, wheel: Path, cells: Path, store: Path) -> dict[str, Path
                 packs[when].append(zipped(f"{name}-{when}", pack(some), store))
     names = {when: [path.name for path in paths] for when, paths in packs.items()}
     plan = {"imports": IMPORTS, "packs": names}
-    state = hashlib.sha256(json.dumps(plan).encode() + compiler_state(pyodide).encode())
+    wasm = steady((pyodide / WASM).read_bytes())
+    state = hashlib.sha256(json.dumps(plan).encode() + compiler_state(pyodide).encode() + wasm)
     for name in STARTERS:
         state.update((cells / name).read_bytes())
     path = store / "packs" / f"start-{state.hexdigest()[:16]}.json"
@@ -234,7 +225,7 @@ def make(pyodide: Path, wheel: Path, cells: Path, store: Path) -> dict[str, Path
     if not kept.exists():
         write_whole(kept, script)
     made = {path.name: path for paths in packs.values() for path in paths} | {EAGER: kept}
-    return made | {PLAN: path, f"{WASM}.gz": zipped(WASM, (pyodide / WASM).read_bytes(), store)}
+    return made | {PLAN: path, f"{WASM}.gz": zipped(WASM, wasm, store)}
 
 
 def traced(

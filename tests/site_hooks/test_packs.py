@@ -101,19 +101,6 @@ def test_files_are_sorted_by_when_they_are_needed():
     assert sorted(path.rsplit("/", 1)[-1] for path in groups["sources"]) == ["__init__.py", "thing.py"]
 
 
-def test_pyodides_script_is_one_function_which_is_compiled_at_once(pyodide):
-    script = (pyodide / packs.SCRIPT).read_bytes()
-    made = packs.eager(script)
-    function = b"async function _createPyodideModule("
-    assert script.startswith(function) and made.startswith(b"const _createPyodideModule=(" + function)
-    assert made.rstrip().endswith(b"return moduleRtn});export default _createPyodideModule;")
-    assert len(made) == len(script) + len(b"const _createPyodideModule=();")
-
-
-def test_a_script_that_is_written_in_another_way_stays_as_it_is():
-    assert packs.eager(b"export default 1;\n") == b"export default 1;\n"
-
-
 @pytest.fixture
 def given(tmp_path):
     """A Pyodide, a wheel and the cells' files, as small as can be."""

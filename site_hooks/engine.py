@@ -1,0 +1,129 @@
+"""Pyodide's own script and WebAssembly, as a browser's engine starts them soonest. Nothing that they compute changes, and
+what is written in another way than these functions know stays as it is.
+
+The format of WebAssembly: https://webassembly.github.io/spec/core/binary/modules.html
+"""
+
+from collections.abc import Iterator
+
+ENDS = (b"async function _createPyodideModule(", b"return moduleRtn}export default _createPyodideModule;")
+
+MAGIC = b"\0asm\1\0\0\0"
+IMPORTS, CODE = 2, 10  # sections
+NOP, CALL, CALL_INDIRECT, END = 0x01, 0x10, 0x11, 0x0B
+INLINED = 500  # bytes of the longest function that V8 puts in place of a call of it
+COSTLY = 8000  # bytes of a function whose compilation takes long
+
+
+def eager(script: bytes) -> bytes:
+    """Pyodide's script, which is one great function, with that function in brackets: a browser then compiles it at once,
+    and not after it has read all of it over, as it does with what may never be called."""
+    begin, end = ENDS
+    if not script.startswith(begin) or script.count(end) != 1:
+        return script
+    return b"const _createPyodideModule=(" + script.replace(end, end.replace(b"}", b"});"))
+
+
+def steady(wasm: bytes) -> bytes:
+    """The WebAssembly, with its small functions that call others by a pointer too long for V8 to put in place of a call.
+
+    V8 does so where CPython's main loop calls, say, PyObject_GetAttr, and guesses that the pointer will be one of those
+    that it has been so far. Each wrong guess has the loop, its largest function, compiled anew: four times until `import
+    borch` has run, which is half of all that its compilers do. What is longer is called, and the loop compiled once. So
+    nops, which do nothing and zip well, stand at the end of those that functions of COSTLY bytes may call.
+    """
+    try:
+        return _steady(wasm)
+    except (LookupError, ValueError):
+        return wasm
+
+
+def _steady(wasm: bytes) -> bytes:
+    if not wasm.startswith(MAGIC):
+        raise ValueError("this is no WebAssembly of version 1")
+    sections = {kind: (start, end) for kind, start, end in _sections(wasm)}
+    imported = sum(kind == 0 for kind in _imports(wasm, sections[IMPORTS][0]))
+    start, end = sections[CODE]
+    bodies = list(_bodies(wasm, start))
+    called = {index - imported for body in bodies if len(body) > COSTLY for index in _calls(body)}
+    parts = [_number(len(bodies))]
+    for index, body in enumerate(bodies):
+        if index in called and len(body) <= INLINED and CALL_INDIRECT in body:
+            body = body[:-1] + bytes([NOP]) * (INLINED + 1 - len(body)) + body[-1:]
+        parts += [_number(len(body)), body]
+    code = b"".join(parts)
+    head = wasm[: start - len(_number(end - start)) - 1]
+    return b"".join([head, bytes([CODE]), _number(len(code)), code, wasm[end:]])
+
+
+def _read(wasm: bytes, at: int) -> tuple[int, int]:
+    """[LEB128, the number at this place; the place after it.]"""
+    value = shift = 0
+    while True:
+        byte = wasm[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, at
+
+
+def _number(value: int) -> bytes:
+    """The number as _read() reads it, in as few bytes as there can be."""
+    written = bytearray()
+    while value > 0x7F:
+        written.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*written, value])
+
+
+def _sections(wasm: bytes) -> Iterator[tuple[int, int, int]]:
+    """Each section's kind, and where its content begins and ends."""
+    at = len(MAGIC)
+    while at < len(wasm):
+        size, start = _read(wasm, at + 1)
+        yield wasm[at], start, start + size
+        at = start + size
+
+
+def _imports(wasm: bytes, at: int) -> Iterator[int]:
+    """The kinds of what is imported: 0 is a function."""
+    count, at = _read(wasm, at)
+    for _ in range(count):
+        for _ in ("module", "name"):
+            length, at = _read(wasm, at)
+            at += length
+        kind = wasm[at]
+        at += 1
+        if kind in (0, 4):  # a function or a tag (after one more byte): its type
+            _, at = _read(wasm, at + (kind == 4))
+        elif kind == 3:  # a global: its type, and whether it changes
+            at += 2
+        else:  # a table, of a type, or a memory: its least size and perhaps its largest
+            at += kind == 1
+            limits = wasm[at]
+            _, at = _read(wasm, at + 1)
+            if limits & 1:
+                _, at = _read(wasm, at)
+        yield kind
+
+
+def _bodies(wasm: bytes, at: int) -> Iterator[bytes]:
+    """What stands in the code section for each function."""
+    count, at = _read(wasm, at)
+    for _ in range(count):
+        size, at = _read(wasm, at)
+        body = wasm[at : at + size]
+        if body[-1] != END:
+            raise ValueError("a function without its end")
+        yield body
+        at += size
+
+
+def _calls(body: bytes) -> Iterator[int]:
+    """What the function calls by its number. The bytes are not read one instruction after the other, so some of these are
+    parts of other instructions."""
+    at = body.find(CALL)
+    while 0 <= at < len(body) - 5:
+        yield _read(body, at + 1)[0]
+        at = body.find(CALL, at + 1)

@@ -1,0 +1,95 @@
+"""Pyodide's script and WebAssembly as a browser's engine starts them soonest: the same as they were in all that they do."""
+
+import subprocess
+
+import pytest
+
+from site_hooks import engine, packs, runtime
+
+TYPE = b"\1\5\1\x60\0\1\x7f"  # one type: () -> i32
+IMPORT = b"\2\7\1\1e\1f\0\0"  # e.f, a function of that type
+SMALL = b"\0\x41\0\x11\0\0\x0b"  # calls what the table has at 0
+PLAIN = b"\0\x41\7\x0b"  # 7
+CALLS = b"\x10\1\x1a\x10\2\x1a\x10\3\x1a"  # each of the small ones
+
+
+def body(code):
+    return engine._number(len(code)) + code
+
+
+def module(*functions):
+    code = engine._number(len(functions)) + b"".join(map(body, functions))
+    declared = b"\3" + body(engine._number(len(functions)) + b"\0" * len(functions))
+    table, memory = b"\4\4\1\x70\0\1", b"\5\3\1\0\1"
+    export = b"\7\5\1\1g\0" + bytes([len(functions)])
+    element = b"\x09\7\1\0\x41\0\x0b\1\2"
+    return engine.MAGIC + TYPE + IMPORT + declared + table + memory + export + element + b"\x0a" + body(code)
+
+
+def large(length=engine.COSTLY + 1, calls=CALLS):
+    return b"\0" + calls + b"\x01" * (length - len(calls) - 4) + b"\x41\2\x0b"
+
+
+@pytest.fixture(scope="module")
+def pyodide():
+    try:
+        packs.find_node()
+        return runtime.ensure_runtime()
+    except (packs.NoCompiler, runtime.RuntimeFilesError) as reason:
+        pytest.skip(str(reason))
+
+
+def test_what_a_costly_function_calls_and_calls_by_a_pointer_is_too_long_to_be_put_in_its_place():
+    longer = SMALL[:-1] + b"\1" * (engine.INLINED + 1 - len(SMALL)) + b"\x0b"
+    assert engine.steady(module(SMALL, PLAIN, SMALL, large())) == module(longer, PLAIN, longer, large())
+
+
+def test_what_no_costly_function_calls_stays():
+    for given in (
+        module(SMALL, PLAIN, SMALL, large(length=engine.COSTLY)),
+        module(SMALL, PLAIN, SMALL, large(calls=b"")),
+    ):
+        assert engine.steady(given) == given
+
+
+def test_what_is_no_webassembly_of_this_kind_stays():
+    good = module(SMALL, PLAIN, SMALL, large())
+    broken = [b"", b"\0asm", good[:-1], good[:60], engine.MAGIC + TYPE, good.replace(engine.MAGIC, b"\0asm\2\0\0\0")]
+    for given in broken:
+        assert engine.steady(given) == given
+
+
+def test_pyodides_webassembly_stays_valid_and_differs_by_nops_alone(pyodide, tmp_path):
+    before = (pyodide / packs.WASM).read_bytes()
+    after = engine.steady(before)
+    start, end = next((start, end) for kind, start, end in engine._sections(before) if kind == engine.CODE)
+    longer = [
+        (old, new)
+        for old, new in zip(engine._bodies(before, start), engine._bodies(after, start), strict=True)
+        if old != new
+    ]
+    assert 100 < len(longer) < 500
+    for old, new in longer:
+        assert len(old) <= engine.INLINED < len(new)
+        assert new == old[:-1] + b"\1" * (len(new) - len(old)) + b"\x0b"
+    assert after.endswith(before[end:])
+    assert len(after) - len(before) == pytest.approx(
+        sum(len(new) - len(old) for old, new in longer), abs=2 * len(longer)
+    )
+    (tmp_path / "a.wasm").write_bytes(after)
+    program = "console.log(WebAssembly.validate(require('fs').readFileSync(process.argv[1])))"
+    command = [packs.find_node(), "-e", program, tmp_path / "a.wasm"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "true\n"
+
+
+def test_pyodides_script_is_one_function_which_is_compiled_at_once(pyodide):
+    script = (pyodide / packs.SCRIPT).read_bytes()
+    made = engine.eager(script)
+    function = b"async function _createPyodideModule("
+    assert script.startswith(function) and made.startswith(b"const _createPyodideModule=(" + function)
+    assert made.rstrip().endswith(b"return moduleRtn});export default _createPyodideModule;")
+    assert len(made) == len(script) + len(b"const _createPyodideModule=();")
+
+
+def test_a_script_that_is_written_in_another_way_stays_as_it_is():
+    assert engine.eager(b"export default 1;\n") == b"export default 1;\n"
