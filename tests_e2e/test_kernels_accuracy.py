@@ -135,6 +135,11 @@ for m, n, terms in [(64, 64, 64), (33, 70, 512), (1, 9, 500), (70, 1, 300), (5, 
             most = np.matmul(size(x), size(y))
             seen("matmul", k.matmul(x, y), np.matmul(wide(x), wide(y)), most * EPS)
             seen("linear", k.linear(x, y, b), np.matmul(wide(x), wide(y)) + b, (most + size(b)) * EPS)
+            w, g, every = y.T.copy(), random.randn(m, n).astype(dtype), (True, True, True)
+            seen("linear_rows", k.linear_rows(x, w, b), np.matmul(wide(x), wide(y)) + b, (most + size(b)) * EPS)
+            exact, sums = (meaning.linear_rows_gradient(h(g), h(x), h(w), every, np.matmul) for h in (wide, size))
+            for part in zip(k.linear_rows_gradient(g, x, w, every, np.matmul), exact, sums):
+                seen("linear_rows_gradient", *part[:2], part[2] * EPS)
             continue
         if m * n * terms > 60_000:
             continue

@@ -34,6 +34,16 @@ for trial in range(400):
         out = np.full((n, 2 * m), 7, dtype)
         _kernels.matmul(x, y, out=out.T[::2])
         assert np.array_equal(out.T[::2], product) and (out.T[1::2] == 7).all()
+    for lead in ((m,), (2, m)):  # a linear map and its gradients: the bits of the products by themselves
+        rows, weight, g = drawn(*lead, k, dtype=dtype), drawn(n, k, dtype=dtype), drawn(*lead, n, dtype=dtype)
+        got = _kernels.linear_rows(rows, weight, bias)
+        assert np.array_equal(got, _kernels.matmul(rows, weight.T) + bias) and got.dtype == dtype, (lead, n, k)
+        needed = random.randint(0, 2, 3).tolist()
+        wanted = meaning.linear_rows_gradient(g, rows, weight, needed, _kernels.matmul)
+        for one, other in zip(_kernels.linear_rows_gradient(g, rows, weight, needed, _kernels.matmul), wanted):
+            same = one is other or (one.dtype == dtype and one.shape == other.shape)
+            close = one is None or (one.ndim == 1 and np.allclose(one, other, 1e-4, 1e-4))  # numpy's order depends on strides
+            assert same and (close or np.array_equal(one, other)), (lead, n, k, needed)
     stack = np.broadcast_to(x, (3, 2, m, k))
     assert np.array_equal(_kernels.matmul(stack, y), np.broadcast_to(product, (3, 2, m, n)))
 

@@ -89,6 +89,8 @@ BOUNDS = {
     "argmin": Bound(0, BITS, "values and places"),
     "matmul": Bound(3, OF_SUM, "3 to 512 terms"),
     "linear": Bound(3, OF_SUM, "3 to 512 terms"),
+    "linear_rows": Bound(3, OF_SUM, "3 to 512 terms"),
+    "linear_rows_gradient": Bound(3, OF_SUM, "1 to 512 terms"),
     "matmul of float64": Bound(1.5, OF_SUM_WIDE, "3 to 512 terms"),
     "linear of float64": Bound(1.5, OF_SUM_WIDE, "3 to 512 terms"),
     "convolve": Bound(2.5, OF_SUM, "to 1,152 terms"),

@@ -19,10 +19,10 @@ static inline int count_of(const Array *a) {
 #define ROW(a) a->strides[a->nd - 2]
 #define COLUMN(a) a->strides[a->nd - 1]
 
-// query (..., L, E), key (..., S, E), value (..., S, V) and a mask (..., L, S), which is added, of any strides or an
-// address of 0; output (..., L, V) has dense rows, weights (..., L, S) are dense.
-void EXPORT(attend_f32)(const Array *query, const Array *key, const Array *value, const Array *mask,
-                        const Array *output, const Array *weights, const Array *scratch, float scale) {
+// query (..., L, E), key (..., S, E), value (..., S, V) and a mask (..., L, S), which is added, or none, of any
+// strides; output (..., L, V) has dense rows, weights (..., L, S) are dense.
+static void attend_f32(const Array *query, const Array *key, const Array *value, const Array *mask, const Array *output,
+                       const Array *weights, const Array *scratch, float scale) {
   int nd = weights->nd, l = weights->dims[nd - 2], s = weights->dims[nd - 1], e = query->dims[nd - 1],
       wide = output->dims[nd - 1], count = count_of(weights);
   float *p = (float *)weights->data, *room = (float *)scratch->data;
@@ -70,17 +70,18 @@ void EXPORT(attend_f32)(const Array *query, const Array *key, const Array *value
                  ROW(value), COLUMN(value), ROW(output) / 4, 0, room);
   }
 }
+CALLED(attend_f32, 8, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), FLOAT(7))
 
 static inline void scaled(float *x, int rows, int n, int row, float scale) {
   for (; rows > 0; rows--, x += row)
     for (int i = 0; i < n; i++) x[i] *= scale;
 }
 
-// Its gradients from that of the output: of query, key, value, each into dense rows or to an address of 0. `scores`
+// Its gradients from that of the output: of query, key, value, each into dense rows or none. `scores`
 // gets those of what softmax saw: a dense stack, or one matrix that is used again.
-void EXPORT(attend_gradient_f32)(const Array *gradient, const Array *query, const Array *key, const Array *value,
-                                 const Array *weights, const Array *to_query, const Array *to_key,
-                                 const Array *to_value, const Array *scores, const Array *scratch, float scale) {
+static void attend_gradient_f32(const Array *gradient, const Array *query, const Array *key, const Array *value,
+                                const Array *weights, const Array *to_query, const Array *to_key, const Array *to_value,
+                                const Array *scores, const Array *scratch, float scale) {
   int nd = weights->nd, l = weights->dims[nd - 2], s = weights->dims[nd - 1], e = query->dims[nd - 1],
       wide = value->dims[nd - 1], count = count_of(weights), all = scores && size_of(scores) > l * s;
   float *room = (float *)scratch->data, *d = scores ? (float *)scores->data : 0;
@@ -121,3 +122,5 @@ void EXPORT(attend_gradient_f32)(const Array *gradient, const Array *query, cons
     if (all) d += l * s;
   }
 }
+CALLED(attend_gradient_f32, 11, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7),
+       ARRAY(8), ARRAY(9), FLOAT(10))

@@ -29,8 +29,8 @@ static inline const float *data_of(const Array *a) { return a ? (const float *)a
   }
 
 // out = (x - mean) * rstd * weight + bias, and mean, rstd and the biased variance.
-void EXPORT(batch_norm_f32)(const Array *input, const Array *scale, const Array *shift, const Array *output,
-                            const Array *means, const Array *rstds, const Array *variances, float eps, int plane) {
+static void batch_norm_f32(const Array *input, const Array *scale, const Array *shift, const Array *output,
+                           const Array *means, const Array *rstds, const Array *variances, float eps, int plane) {
   int n = input->dims[0], c = means->dims[0], channel = 0;
   const float *x = data_of(input), *w = data_of(scale), *b = data_of(shift);
   float *out = (float *)output->data, *mean = (float *)means->data, *rstd = (float *)rstds->data,
@@ -81,12 +81,13 @@ void EXPORT(batch_norm_f32)(const Array *input, const Array *scale, const Array 
         })
   }
 }
+CALLED(batch_norm_f32, 9, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), FLOAT(7), INT(8))
 
-// The gradients of input, weight and bias, each into an array or to an address of 0. The gradient of the input goes
+// The gradients of input, weight and bias, each into an array or none. The gradient of the input goes
 // through the statistics where `through`.
-void EXPORT(batch_norm_gradient_f32)(const Array *gradient, const Array *input, const Array *scale, const Array *means,
-                                     const Array *rstds, const Array *output, const Array *to_scale,
-                                     const Array *to_shift, int plane, int through) {
+static void batch_norm_gradient_f32(const Array *gradient, const Array *input, const Array *scale, const Array *means,
+                                    const Array *rstds, const Array *output, const Array *to_scale,
+                                    const Array *to_shift, int plane, int through) {
   int n = gradient->dims[0], c = means->dims[0], channel = 0;
   const float *g = data_of(gradient), *x = data_of(input), *w = data_of(scale), *mean = data_of(means),
               *rstd = data_of(rstds);
@@ -143,10 +144,12 @@ void EXPORT(batch_norm_gradient_f32)(const Array *gradient, const Array *input, 
         })
   }
 }
+CALLED(batch_norm_gradient_f32, 10, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7),
+       INT(8), INT(9))
 
 // out = (x - mean) * scale + bias, with statistics that are given.
-void EXPORT(batch_norm_eval_f32)(const Array *input, const Array *means, const Array *scales, const Array *shift,
-                                 const Array *output, int plane) {
+static void batch_norm_eval_f32(const Array *input, const Array *means, const Array *scales, const Array *shift,
+                                const Array *output, int plane) {
   int n = input->dims[0], c = means->dims[0], channel = 0;
   const float *x = data_of(input), *mean = data_of(means), *scale = data_of(scales), *b = data_of(shift);
   float *out = (float *)output->data;
@@ -170,3 +173,4 @@ void EXPORT(batch_norm_eval_f32)(const Array *input, const Array *means, const A
         })
   }
 }
+CALLED(batch_norm_eval_f32, 6, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), INT(5))

@@ -172,9 +172,9 @@ static void gathered_product(const float *a, int arow, int m, int k, const int *
   }
 }
 
-// input (N, C, H, W), weight (O, C / groups, KH, KW), bias (O) or an address of 0, output (N, O, H', W').
-void EXPORT(convolve_f32)(const Array *input, const Array *weight, const Array *bias, const Array *output,
-                          const Array *settings, const Array *scratch) {
+// input (N, C, H, W), weight (O, C / groups, KH, KW), bias (O) or none, output (N, O, H', W').
+static void convolve_f32(const Array *input, const Array *weight, const Array *bias, const Array *output,
+                         const Array *settings, const Array *scratch) {
   const int *set = (const int *)settings->data;
   int n = input->dims[0], h = input->dims[2], w = input->dims[3], o = weight->dims[0], c = weight->dims[1];
   int kh = weight->dims[2], kw = weight->dims[3], oh = output->dims[2], ow = output->dims[3];
@@ -200,10 +200,11 @@ void EXPORT(convolve_f32)(const Array *input, const Array *weight, const Array *
                        bias ? (const float *)bias->data + g * m : 0, room);
   }
 }
+CALLED(convolve_f32, 6, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5))
 
 // The transpose of `convolve_f32` in its input: gradient (N, O, H', W'), weight as there, output (N, C, H, W); bias (C).
-void EXPORT(spread_f32)(const Array *gradient, const Array *weight, const Array *bias, const Array *output,
-                        const Array *settings, const Array *scratch) {
+static void spread_f32(const Array *gradient, const Array *weight, const Array *bias, const Array *output,
+                       const Array *settings, const Array *scratch) {
   const int *set = (const int *)settings->data;
   int n = output->dims[0], h = output->dims[2], w = output->dims[3], o = weight->dims[0], c = weight->dims[1];
   int kh = weight->dims[2], kw = weight->dims[3], gh = gradient->dims[2], gw = gradient->dims[3];
@@ -243,6 +244,7 @@ void EXPORT(spread_f32)(const Array *gradient, const Array *weight, const Array 
       }
   }
 }
+CALLED(spread_f32, 6, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5))
 
 // panel (depth, 8): x at the positions, one row each, for eight k (the last again where there are fewer).
 static void pack_turned(float *panel, const float *x, const int *at, int depth, const int *off, int some) {
@@ -295,8 +297,8 @@ static float dot(const float *left, const float *x, const int *at, int depth) {
 }
 
 // The gradient of the weight: gradient (N, O, H', W'), input (N, C, H, W), output (O, C / groups, KH, KW).
-void EXPORT(correlate_f32)(const Array *gradient, const Array *input, const Array *output, const Array *settings,
-                           const Array *scratch) {
+static void correlate_f32(const Array *gradient, const Array *input, const Array *output, const Array *settings,
+                          const Array *scratch) {
   const int *set = (const int *)settings->data;
   int n = input->dims[0], h = input->dims[2], w = input->dims[3], o = output->dims[0], c = output->dims[1];
   int kh = output->dims[2], kw = output->dims[3], gh = gradient->dims[2], gw = gradient->dims[3];
@@ -358,9 +360,10 @@ void EXPORT(correlate_f32)(const Array *gradient, const Array *input, const Arra
     }
   }
 }
+CALLED(correlate_f32, 5, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4))
 
 // The sum over all axes but the second: input (N, C, ...) with planes of `plane` numbers, output (C).
-void EXPORT(channel_sum_f32)(const Array *input, const Array *output, int plane) {
+static void channel_sum_f32(const Array *input, const Array *output, int plane) {
   int n = input->dims[0], c = output->dims[0];
   const float *x = (const float *)input->data;
   float *out = (float *)output->data;
@@ -378,3 +381,4 @@ void EXPORT(channel_sum_f32)(const Array *input, const Array *output, int plane)
     out[j] = whole;
   }
 }
+CALLED(channel_sum_f32, 3, ARRAY(0), ARRAY(1), INT(2))

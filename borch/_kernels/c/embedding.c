@@ -4,7 +4,7 @@
 
 // table (rows, width) += values (count, width) at the rows numbered in index (int64), in order; zeros first where `fresh`.
 // Whether a number is no row: then nothing has been added.
-int EXPORT(add_rows_f32)(const Array *table, const Array *index, const Array *values, int fresh) {
+static int add_rows_f32(const Array *table, const Array *index, const Array *values, int fresh) {
   int rows = table->dims[0], width = rows ? size_of(table) / rows : 0, count = size_of(index);
   const long long *at = (const long long *)index->data;
   float *out = (float *)table->data;
@@ -21,3 +21,4 @@ int EXPORT(add_rows_f32)(const Array *table, const Array *index, const Array *va
   }
   return 0;
 }
+TRIED(add_rows_f32, 4, ARRAY(0), ARRAY(1), ARRAY(2), INT(3))

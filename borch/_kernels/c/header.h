@@ -1,7 +1,7 @@
 // What the files of the kernels share: numpy's array header, four numbers at a time, and parts of rows.
 //
-// Every kernel takes the addresses of numpy array objects and reads data, shape and strides from their headers, which
-// wasm/module.py has checked. Nothing here allocates, and nothing may need a stack in memory or static data: the module
+// Every kernel takes numpy array objects and reads data, shape and strides from their headers, which wasm/module.py has
+// checked. Nothing here allocates, and nothing may need a stack in memory or static data: the module
 // lives in memory that belongs to Pyodide. Scratch memory is an array that the caller hands in.
 
 #pragma once
@@ -23,6 +23,48 @@ typedef struct {
   int *dims;
   int *strides;
 } Array;
+
+// A kernel as CPython calls a function of a few objects (METH_FASTCALL), `none` being the None that it was made with: see
+// wasm/functions.py. ARRAY(k), FLOAT(k) and INT(k) are its k-th argument: an array or None, a float, an int.
+#define ARRAY(k) ((const Array *)(args[k] == none ? 0 : args[k]))
+#define FLOAT(k) ((float)((const Float *)args[k])->value)
+#define INT(k) int_of((const Int *)args[k])
+
+typedef struct {
+  int refcount;
+  void *type;
+  double value;
+} Float;
+
+typedef struct {
+  int refcount;
+  void *type;
+  u32 tag;  // how many digits of 30 bits there are, times 8, and 2 for a number below 0
+  u32 digits[2];
+} Int;
+
+static inline int int_of(const Int *x) {
+  u32 size = x->tag >> 3, value = size ? x->digits[0] : 0;
+  if (size > 1) value |= x->digits[1] << 30;
+  return (int)(x->tag & 2 ? -value : value);
+}
+
+// The kernel `name` of `count` arguments; it gives None.
+#define CALLED(name, count, ...)                                                                                       \
+  void *__attribute__((export_name(#name))) called_##name(void *none, void **args, int given) {                        \
+    if (given != count) return 0;                                                                                      \
+    name(__VA_ARGS__);                                                                                                 \
+    return none;                                                                                                       \
+  }
+
+// The same for a kernel that says whether it refuses: then it gives its first argument.
+#define TRIED(name, count, ...)                                                                                        \
+  void *__attribute__((export_name(#name))) called_##name(void *none, void **args, int given) {                        \
+    if (given != count) return 0;                                                                                      \
+    if (!name(__VA_ARGS__)) return none;                                                                               \
+    ++*(int *)args[0]; /* one more holds it */                                                                         \
+    return args[0];                                                                                                    \
+  }
 
 static inline v128_t splat(float x) { return wasm_f32x4_splat(x); }
 

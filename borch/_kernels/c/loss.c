@@ -31,14 +31,14 @@ void EXPORT(nll_f32)(char **args, const int *dims, const int *steps, void *room)
   *(long long *)args[4] = count;
 }
 
-// output (N, C, inner): zeros, and -g at each target, or -g over the number of targets that count where `mean`; -1 where
+// output (N, C, inner): zeros, and -g at each target, or -g over the number of targets that count where `mean`; 1 where
 // a target is no class.
-int EXPORT(nll_gradient_f32)(const Array *targets, const Array *output, float g, int mean, int ignore) {
+static int nll_gradient_f32(const Array *targets, const Array *output, float g, int mean, int ignore) {
   int n = output->dims[0], classes = output->dims[1], inner = output->dims[2];
   const long long *target = (const long long *)targets->data;
   float *out = (float *)output->data;
   int count = counted((const char *)target, 8, n * inner, classes, ignore);
-  if (count < 0) return count;
+  if (count < 0) return 1;
   float share = mean ? -g / (float)count : -g;
   for (int i = 0; i < n * classes * inner; i++) out[i] = 0;
   for (int i = 0; i < n; i++)
@@ -46,5 +46,6 @@ int EXPORT(nll_gradient_f32)(const Array *targets, const Array *output, float g,
       long long t = target[i * inner + j];
       if (t != ignore) out[(i * classes + (int)t) * inner + j] = share;
     }
-  return count;
+  return 0;
 }
+TRIED(nll_gradient_f32, 5, ARRAY(0), ARRAY(1), FLOAT(2), INT(3), INT(4))

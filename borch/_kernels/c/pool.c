@@ -16,7 +16,7 @@ static inline v128_t four(const float *x, int step) {
 
 // The largest element under each window, the last NaN where there are some, and its number in the plane (64 bits) where
 // `index` is given. Windows that see nothing larger than minus infinity have their first element's number.
-void EXPORT(max_pool_f32)(const Array *input, const Array *output, const Array *index, const Array *settings) {
+static void max_pool_f32(const Array *input, const Array *output, const Array *index, const Array *settings) {
   const int *set = (const int *)settings->data;
   int h = input->dims[1], w = input->dims[2], planes = output->dims[0], oh = output->dims[1], ow = output->dims[2];
   int kh = set[KERNEL_H], kw = set[KERNEL_W], sw = set[STEP_W], dh = set[DILATION_H], dw = set[DILATION_W];
@@ -67,10 +67,11 @@ void EXPORT(max_pool_f32)(const Array *input, const Array *output, const Array *
       if (at) at += ow;
     }
 }
+CALLED(max_pool_f32, 4, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3))
 
 // The sum under each window, element by element of the kernel with zeros for padding, over `divisor` (one, or one for
 // each window).
-void EXPORT(average_pool_f32)(const Array *input, const Array *output, const Array *divisor, const Array *settings) {
+static void average_pool_f32(const Array *input, const Array *output, const Array *divisor, const Array *settings) {
   const int *set = (const int *)settings->data;
   int h = input->dims[1], w = input->dims[2], planes = output->dims[0], oh = output->dims[1], ow = output->dims[2];
   int kh = set[KERNEL_H], kw = set[KERNEL_W], sw = set[STEP_W], many = size_of(divisor) > 1;
@@ -114,10 +115,11 @@ void EXPORT(average_pool_f32)(const Array *input, const Array *output, const Arr
       }
     }
 }
+CALLED(average_pool_f32, 4, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3))
 
 // The transpose of `average_pool_f32`: gradient (planes, H', W') to output (planes, H, W).
-void EXPORT(average_pool_spread_f32)(const Array *gradient, const Array *output, const Array *divisor,
-                                     const Array *settings) {
+static void average_pool_spread_f32(const Array *gradient, const Array *output, const Array *divisor,
+                                    const Array *settings) {
   const int *set = (const int *)settings->data;
   int h = output->dims[1], w = output->dims[2], planes = output->dims[0], oh = gradient->dims[1],
       ow = gradient->dims[2];
@@ -156,9 +158,10 @@ void EXPORT(average_pool_spread_f32)(const Array *gradient, const Array *output,
         }
   }
 }
+CALLED(average_pool_spread_f32, 4, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3))
 
 // Planes (planes, size) of zeros with gradient (planes, count) added at the numbers in `index`; whether one is no place.
-int EXPORT(put_f32)(const Array *gradient, const Array *index, const Array *output) {
+static int put_f32(const Array *gradient, const Array *index, const Array *output) {
   int planes = gradient->dims[0], count = gradient->dims[1], size = output->dims[1];
   const float *g = (const float *)gradient->data;
   const unsigned long long *at = (const unsigned long long *)index->data;
@@ -171,9 +174,10 @@ int EXPORT(put_f32)(const Array *gradient, const Array *index, const Array *outp
     }
   return 0;
 }
+TRIED(put_f32, 3, ARRAY(0), ARRAY(1), ARRAY(2))
 
 // Of planes (planes, size) the elements at the numbers in `index` (planes, count); whether one is no place.
-int EXPORT(pick_f32)(const Array *input, const Array *index, const Array *output) {
+static int pick_f32(const Array *input, const Array *index, const Array *output) {
   int planes = output->dims[0], count = output->dims[1], size = input->dims[1];
   const float *x = (const float *)input->data;
   const unsigned long long *at = (const unsigned long long *)index->data;
@@ -185,3 +189,4 @@ int EXPORT(pick_f32)(const Array *input, const Array *index, const Array *output
     }
   return 0;
 }
+TRIED(pick_f32, 3, ARRAY(0), ARRAY(1), ARRAY(2))

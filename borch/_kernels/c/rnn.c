@@ -18,8 +18,9 @@ static inline void copy(float *to, const float *from, int n) {
 
 // gates (rows, H), hidden (N, H), which becomes the last one, weight (H, H); values and output (rows, H): the states after
 // each step, before (rows, H): those that it began with. relu(x) is x where it is not below 0.
-void EXPORT(plain_rnn_f32)(const Array *gates, const Array *hidden, const Array *weight, const Array *steps,
-                     const Array *values, const Array *before, const Array *output, const Array *scratch, int relu) {
+static void plain_rnn_f32(const Array *gates, const Array *hidden, const Array *weight, const Array *steps,
+                          const Array *values, const Array *before, const Array *output, const Array *scratch,
+                          int relu) {
   int width = hidden->dims[1], count = steps->dims[0];
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data;
@@ -37,10 +38,11 @@ void EXPORT(plain_rnn_f32)(const Array *gates, const Array *hidden, const Array 
     }
   }
 }
+CALLED(plain_rnn_f32, 9, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7), INT(8))
 
 // Its gradients, as in `lstm_gradient_f32`.
-void EXPORT(plain_rnn_gradient_f32)(const Array *gradient, const Array *hidden, const Array *weight, const Array *steps,
-                              const Array *values, const Array *to_gates, const Array *scratch, int relu) {
+static void plain_rnn_gradient_f32(const Array *gradient, const Array *hidden, const Array *weight, const Array *steps,
+                                   const Array *values, const Array *to_gates, const Array *scratch, int relu) {
   int width = hidden->dims[1], count = steps->dims[0];
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data;
@@ -59,12 +61,13 @@ void EXPORT(plain_rnn_gradient_f32)(const Array *gradient, const Array *hidden, 
                  (float *)scratch->data);
   }
 }
+CALLED(plain_rnn_gradient_f32, 8, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), INT(7))
 
 // gates (rows, 4 H), hidden and cell (N, H), which become the last ones, weight (4 H, H); values (rows, 4 H): the gates i,
 // f, g, o; before and cells (rows, H): the states that each step began with; output (rows, H).
-void EXPORT(lstm_f32)(const Array *gates, const Array *hidden, const Array *cell, const Array *weight,
-                      const Array *steps, const Array *values, const Array *before, const Array *cells,
-                      const Array *output, const Array *scratch) {
+static void lstm_f32(const Array *gates, const Array *hidden, const Array *cell, const Array *weight,
+                     const Array *steps, const Array *values, const Array *before, const Array *cells,
+                     const Array *output, const Array *scratch) {
   int width = hidden->dims[1], wide = 4 * width, count = steps->dims[0];
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data, *c = (float *)cell->data;
@@ -88,12 +91,13 @@ void EXPORT(lstm_f32)(const Array *gates, const Array *hidden, const Array *cell
       }
   }
 }
+CALLED(lstm_f32, 10, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7), ARRAY(8), ARRAY(9))
 
-// Its gradients: `gradient` (rows, H) of the output or an address of 0; hidden and cell (N, H) of the last states, which
+// Its gradients: `gradient` (rows, H) of the output or none; hidden and cell (N, H) of the last states, which
 // become those of the first; to_gates (rows, 4 H).
-void EXPORT(lstm_gradient_f32)(const Array *gradient, const Array *hidden, const Array *cell, const Array *weight,
-                               const Array *steps, const Array *values, const Array *cells, const Array *to_gates,
-                               const Array *scratch) {
+static void lstm_gradient_f32(const Array *gradient, const Array *hidden, const Array *cell, const Array *weight,
+                              const Array *steps, const Array *values, const Array *cells, const Array *to_gates,
+                              const Array *scratch) {
   int width = hidden->dims[1], wide = 4 * width, count = steps->dims[0];
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data, *c = (float *)cell->data;
@@ -120,13 +124,13 @@ void EXPORT(lstm_gradient_f32)(const Array *gradient, const Array *hidden, const
                  (float *)scratch->data);
   }
 }
+CALLED(lstm_gradient_f32, 9, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7), ARRAY(8))
 
-// gates (rows, 3 H), hidden (N, H), which becomes the last one, weight (3 H, H), bias (3 H) or an address of 0; values
+// gates (rows, 3 H), hidden (N, H), which becomes the last one, weight (3 H, H), bias (3 H) or none; values
 // (rows, 4 H): the gates r, z, n, and what the hidden state gives to n; before and output (rows, H). The scratch memory has
 // room for N rows of 3 H numbers after that of the product.
-void EXPORT(gru_f32)(const Array *gates, const Array *hidden, const Array *weight, const Array *bias,
-                     const Array *steps, const Array *values, const Array *before, const Array *output,
-                     const Array *scratch) {
+static void gru_f32(const Array *gates, const Array *hidden, const Array *weight, const Array *bias, const Array *steps,
+                    const Array *values, const Array *before, const Array *output, const Array *scratch) {
   int width = hidden->dims[1], wide = 3 * width, count = steps->dims[0];
   const int *step = (const int *)steps->data;
   const float *b = bias ? (const float *)bias->data : 0;
@@ -155,11 +159,12 @@ void EXPORT(gru_f32)(const Array *gates, const Array *hidden, const Array *weigh
       }
   }
 }
+CALLED(gru_f32, 9, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7), ARRAY(8))
 
 // Its gradients, as in `lstm_gradient_f32`; to_hidden (rows, 3 H) are those of what the hidden state gives to the gates.
-void EXPORT(gru_gradient_f32)(const Array *gradient, const Array *hidden, const Array *weight, const Array *steps,
-                              const Array *values, const Array *before, const Array *to_gates, const Array *to_hidden,
-                              const Array *scratch) {
+static void gru_gradient_f32(const Array *gradient, const Array *hidden, const Array *weight, const Array *steps,
+                             const Array *values, const Array *before, const Array *to_gates, const Array *to_hidden,
+                             const Array *scratch) {
   int width = hidden->dims[1], wide = 3 * width, count = steps->dims[0];
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data;
@@ -186,3 +191,4 @@ void EXPORT(gru_gradient_f32)(const Array *gradient, const Array *hidden, const 
                  (float *)scratch->data);
   }
 }
+CALLED(gru_gradient_f32, 9, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7), ARRAY(8))

@@ -30,7 +30,7 @@ static inline v128_t row_top(const float *x, int n) {
 }
 
 // softmax along the last axis: exp(x - max) over its sum.
-void EXPORT(softmax_f32)(const Array *input, const Array *output) {
+static void softmax_f32(const Array *input, const Array *output) {
   int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
   const float *x = (const float *)input->data;
   float *out = (float *)output->data;
@@ -65,9 +65,10 @@ void EXPORT(softmax_f32)(const Array *input, const Array *output) {
     for (; i < n; i++) out[i] *= wasm_f32x4_extract_lane(share, 0);
   }
 }
+CALLED(softmax_f32, 2, ARRAY(0), ARRAY(1))
 
 // The gradient of softmax: out * (g - sum(g * out)).
-void EXPORT(softmax_gradient_f32)(const Array *gradient, const Array *softmax, const Array *output) {
+static void softmax_gradient_f32(const Array *gradient, const Array *softmax, const Array *output) {
   int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
   const float *g = (const float *)gradient->data, *p = (const float *)softmax->data;
   float *out = (float *)output->data;
@@ -83,6 +84,7 @@ void EXPORT(softmax_gradient_f32)(const Array *gradient, const Array *softmax, c
     for (; i < n; i++) out[i] = p[i] * (g[i] - total);
   }
 }
+CALLED(softmax_gradient_f32, 3, ARRAY(0), ARRAY(1), ARRAY(2))
 
 // Sums of rows in four strands of four, so that an addition need not wait for the one before.
 static inline float row_sum(const float *x, int n) {
@@ -115,9 +117,9 @@ static inline float row_squares(const float *x, int n, float middle) {
   return sum4(add(add(a, b), add(c, d))) + tail;
 }
 
-// Layer norm of rows: out = (x - mean) * rstd, then * weight + bias where they are given (an address of 0 where not).
-void EXPORT(layer_norm_f32)(const Array *input, const Array *scale, const Array *shift, const Array *output,
-                            const Array *means, const Array *rstds, float eps) {
+// Layer norm of rows: out = (x - mean) * rstd, then * weight + bias where they are given.
+static void layer_norm_f32(const Array *input, const Array *scale, const Array *shift, const Array *output,
+                           const Array *means, const Array *rstds, float eps) {
   int rows = size_of(means), n = rows ? size_of(output) / rows : 0;
   const float *x = (const float *)input->data, *w = scale ? (const float *)scale->data : 0,
               *b = shift ? (const float *)shift->data : 0;
@@ -141,12 +143,13 @@ void EXPORT(layer_norm_f32)(const Array *input, const Array *scale, const Array 
     }
   }
 }
+CALLED(layer_norm_f32, 7, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), FLOAT(6))
 
 // Its gradients: of the input into `output`; of weight and bias added up over the rows into `to_scale` and `to_shift`,
-// which hold zeros at first (an address of 0 where it is not wanted).
-void EXPORT(layer_norm_gradient_f32)(const Array *gradient, const Array *input, const Array *scale, const Array *means,
-                                     const Array *rstds, const Array *output, const Array *to_scale,
-                                     const Array *to_shift) {
+// which hold zeros at first; each may be none.
+static void layer_norm_gradient_f32(const Array *gradient, const Array *input, const Array *scale, const Array *means,
+                                    const Array *rstds, const Array *output, const Array *to_scale,
+                                    const Array *to_shift) {
   int rows = size_of(means), n = rows ? size_of(gradient) / rows : 0;
   const float *g = (const float *)gradient->data, *x = (const float *)input->data,
               *w = scale ? (const float *)scale->data : 0, *mean = (const float *)means->data,
@@ -185,9 +188,10 @@ void EXPORT(layer_norm_gradient_f32)(const Array *gradient, const Array *input, 
     out += n;
   }
 }
+CALLED(layer_norm_gradient_f32, 8, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7))
 
 // log_softmax along the last axis: x - max - log(sum of exp(x - max)).
-void EXPORT(log_softmax_f32)(const Array *input, const Array *output) {
+static void log_softmax_f32(const Array *input, const Array *output) {
   int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
   const float *x = (const float *)input->data;
   float *out = (float *)output->data;
@@ -218,9 +222,10 @@ void EXPORT(log_softmax_f32)(const Array *input, const Array *output) {
     for (; i < n; i++) out[i] -= wasm_f32x4_extract_lane(level, 0);
   }
 }
+CALLED(log_softmax_f32, 2, ARRAY(0), ARRAY(1))
 
 // The gradient of log_softmax: g - exp(out) * sum(g).
-void EXPORT(log_softmax_gradient_f32)(const Array *gradient, const Array *logarithms, const Array *output) {
+static void log_softmax_gradient_f32(const Array *gradient, const Array *logarithms, const Array *output) {
   int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
   const float *g = (const float *)gradient->data, *l = (const float *)logarithms->data;
   float *out = (float *)output->data;
@@ -232,9 +237,10 @@ void EXPORT(log_softmax_gradient_f32)(const Array *gradient, const Array *logari
     if (i < n) store_some(out + i, sub(load_some(g + i, n - i), mul(exp4(load_some(l + i, n - i)), whole)), n - i);
   }
 }
+CALLED(log_softmax_gradient_f32, 3, ARRAY(0), ARRAY(1), ARRAY(2))
 
-// RMS norm of rows: out = x * rrms * weight (an address of 0 for none), where rrms = 1 / sqrt(mean of squares + eps).
-void EXPORT(rms_norm_f32)(const Array *input, const Array *scale, const Array *output, const Array *rrmss, float eps) {
+// RMS norm of rows: out = x * rrms * weight, where one is given, and rrms = 1 / sqrt(mean of squares + eps).
+static void rms_norm_f32(const Array *input, const Array *scale, const Array *output, const Array *rrmss, float eps) {
   int rows = size_of(rrmss), n = rows ? size_of(output) / rows : 0;
   const float *x = (const float *)input->data, *w = scale ? (const float *)scale->data : 0;
   float *out = (float *)output->data, *rrms = (float *)rrmss->data;
@@ -249,10 +255,11 @@ void EXPORT(rms_norm_f32)(const Array *input, const Array *scale, const Array *o
     for (; i < n; i++) out[i] = w ? x[i] * r * w[i] : x[i] * r;
   }
 }
+CALLED(rms_norm_f32, 5, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), FLOAT(4))
 
 // Its gradients: of the input into `output`, of the weight added up into `to_scale`, which holds zeros at first.
-void EXPORT(rms_norm_gradient_f32)(const Array *gradient, const Array *input, const Array *scale, const Array *rrmss,
-                                   const Array *output, const Array *to_scale) {
+static void rms_norm_gradient_f32(const Array *gradient, const Array *input, const Array *scale, const Array *rrmss,
+                                  const Array *output, const Array *to_scale) {
   int rows = size_of(rrmss), n = rows ? size_of(gradient) / rows : 0;
   const float *g = (const float *)gradient->data, *x = (const float *)input->data,
               *w = scale ? (const float *)scale->data : 0, *rrms = (const float *)rrmss->data;
@@ -287,3 +294,4 @@ void EXPORT(rms_norm_gradient_f32)(const Array *gradient, const Array *input, co
     out += n;
   }
 }
+CALLED(rms_norm_gradient_f32, 6, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5))

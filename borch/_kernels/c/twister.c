@@ -63,7 +63,7 @@ static inline u32 next(State *state) {
   }
 
 // The next words, as uint64.
-void EXPORT(words_u64)(State *state, const Array *output) {
+static void words_u64(State *state, const Array *output) {
   unsigned long long *out = (unsigned long long *)output->data;
   int n = size_of(output);
   WORDS(n,
@@ -73,18 +73,20 @@ void EXPORT(words_u64)(State *state, const Array *output) {
         },
         out[i] = w)
 }
+CALLED(words_u64, 2, (State *)INT(0), ARRAY(1))
 
 // float32 numbers in [0, 1) from the low 24 bits of the next words.
-void EXPORT(uniform_f32)(State *state, const Array *output) {
+static void uniform_f32(State *state, const Array *output) {
   float *out = (float *)output->data;
   int n = size_of(output);
   v128_t low = wasm_i32x4_splat(0xffffff), step = splat(0x1p-24f);
   WORDS(n, wasm_v128_store(out + i, mul(wasm_f32x4_convert_i32x4(wasm_v128_and(v, low)), step)),
         out[i] = (float)(w & 0xffffff) * 0x1p-24f)
 }
+CALLED(uniform_f32, 2, (State *)INT(0), ARRAY(1))
 
 // float64 numbers in [0, 1) from the low 53 bits of the next two words, the first of which is the high one.
-void EXPORT(uniform_f64)(State *state, const Array *output) {
+static void uniform_f64(State *state, const Array *output) {
   double *out = (double *)output->data;
   int n = size_of(output), i = 0;
   v128_t low = wasm_i32x4_splat(0x1fffff), high_bits = wasm_i64x2_splat(0x4530000000000000),
@@ -105,9 +107,10 @@ void EXPORT(uniform_f64)(State *state, const Array *output) {
     }
   }
 }
+CALLED(uniform_f64, 2, (State *)INT(0), ARRAY(1))
 
 // The numbers 0 ... n-1 in `output` (int64) after a swap of each place i but the last with i + (a word mod n - i).
-void EXPORT(permutation_i64)(State *state, const Array *output) {
+static void permutation_i64(State *state, const Array *output) {
   long long *out = (long long *)output->data;
   int n = size_of(output);
   for (int i = 0; i < n; i++) out[i] = i;
@@ -117,3 +120,4 @@ void EXPORT(permutation_i64)(State *state, const Array *output) {
     out[i] = out[j], out[j] = held;
   }
 }
+CALLED(permutation_i64, 2, (State *)INT(0), ARRAY(1))

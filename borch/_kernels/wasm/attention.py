@@ -7,7 +7,7 @@ import numpy as np
 
 from ..numpy import attention as meaning
 from .gemm import ROOM
-from .module import FLOAT32, address, call, empty, least, ndarray, scratch
+from .module import FLOAT32, call, empty, least, ndarray, scratch
 
 NOWHERE = (None, None, None)
 
@@ -45,7 +45,7 @@ def attend(query, key, value, mask, scale, product, out=None):
         if out is None:
             out = empty((*shape[:-1], value.shape[-1]), FLOAT32)
         weights, room = empty(shape, FLOAT32), scratch(ROOM)
-        call.attend_f32(id(query), id(key), id(value), address(mask), id(out), id(weights), id(room), scale)
+        call.attend_f32(query, key, value, mask, out, weights, room, float(scale))
         return out, weights
     return meaning.attend(query, key, value, mask, scale, product, out)
 
@@ -69,8 +69,5 @@ def attend_gradient(g, query, key, value, weights, scale, needed, product, out=N
     if needed[0] or needed[1] or needed[3]:
         scores = empty(weights.shape if needed[3] else weights.shape[-2:], FLOAT32)
     room = scratch(ROOM)
-    call.attend_gradient_f32(
-        id(g), id(query), id(key), id(value), id(weights), address(to_query), address(to_key), address(to_value),
-        address(scores), id(room), scale,
-    )  # fmt: skip
+    call.attend_gradient_f32(g, query, key, value, weights, to_query, to_key, to_value, scores, room, float(scale))
     return to_query, to_key, to_value, scores if needed[3] else None

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from ..numpy import channels as meaning
-from .module import FLOAT32, address, call, dense, empty, plain
+from .module import FLOAT32, call, dense, empty, plain
 
 
 def _vectors(c, *vectors):
@@ -21,9 +21,7 @@ def batch_norm(x, weight, bias, eps):
         return meaning.batch_norm(x, weight, bias, eps)
     c = x.shape[1]
     out, mean, rstd, variance = empty(x.shape, FLOAT32), empty(c, FLOAT32), empty(c, FLOAT32), empty(c, FLOAT32)
-    call.batch_norm_f32(
-        id(x), address(weight), address(bias), id(out), id(mean), id(rstd), id(variance), eps, prod(x.shape[2:])
-    )
+    call.batch_norm_f32(x, weight, bias, out, mean, rstd, variance, float(eps), prod(x.shape[2:]))
     return out, mean, rstd, variance
 
 
@@ -33,7 +31,7 @@ def _gradient(g, x, weight, mean, rstd, needed, through):
     to_weight = empty(c, FLOAT32) if needed[1] else None
     to_bias = empty(c, FLOAT32) if needed[2] else None
     call.batch_norm_gradient_f32(
-        id(g), id(x), address(weight), id(mean), id(rstd), address(to_input), address(to_weight), address(to_bias),
+        g, x, weight, mean, rstd, to_input, to_weight, to_bias,
         prod(x.shape[2:]), through,
     )  # fmt: skip
     return to_input, to_weight, to_bias
@@ -56,7 +54,7 @@ def batch_norm_eval(x, weight, bias, mean, variance, eps):
     scale, out = 1 / np.sqrt(variance + np.float32(eps)), empty(x.shape, FLOAT32)
     if weight is not None:
         scale = scale * weight
-    call.batch_norm_eval_f32(id(x), id(mean), id(scale), address(bias), id(out), prod(x.shape[2:]))
+    call.batch_norm_eval_f32(x, mean, scale, bias, out, prod(x.shape[2:]))
     return out
 
 

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from ..numpy import conv as meaning
-from .module import FLOAT32, address, call, dense, empty, least, ndarray, scratch
+from .module import FLOAT32, call, dense, empty, least, ndarray, scratch
 
 DEEP, WIDE, BLOCK = 512, 64, 256  # as conv.c has them
 CHUNK = 131_072  # numbers of padded images that are made at once
@@ -140,7 +140,7 @@ def convolve(x, weight, bias, stride, padding, dilation, groups, product):
             settings, size, _ = plan
             out, room = empty(shape, FLOAT32), scratch(size)
             a, b, c = _flat(x), _flat(weight), _flat(out)
-            call.convolve_f32(id(a), id(b), address(bias), id(c), id(settings), id(room))
+            call.convolve_f32(a, b, bias, c, settings, room)
             return out
     if _deep(x, weight):
         return _convolve_deep(x, weight, bias, stride, padding, dilation, groups, product)
@@ -161,7 +161,7 @@ def spread(g, weight, bias, size, stride, padding, dilation, groups, product):
             settings, needed, _ = plan
             out, room = empty(shape, FLOAT32), scratch(needed)
             a, b, c = _flat(g), _flat(weight), _flat(out)
-            call.spread_f32(id(a), id(b), address(bias), id(c), id(settings), id(room))
+            call.spread_f32(a, b, bias, c, settings, room)
             return out
     if _deep(g, weight):
         return _spread_deep(g, weight, bias, size, stride, padding, dilation, groups, product)
@@ -176,7 +176,7 @@ def correlate(g, x, kernel, stride, padding, dilation, groups, product):
             settings, size, _ = plan
             out, room = empty(shape, FLOAT32), scratch(size)
             a, b, c = _flat(g), _flat(x), _flat(out)
-            call.correlate_f32(id(a), id(b), id(c), id(settings), id(room))
+            call.correlate_f32(a, b, c, settings, room)
             return out
     if _deep(g, x):
         return _correlate_deep(g, x, kernel, stride, padding, dilation, groups, product)
@@ -193,5 +193,5 @@ def channel_sum(x):
     ):
         return meaning.channel_sum(x)
     out = empty(x.shape[1], FLOAT32)
-    call.channel_sum_f32(id(x), id(out), prod(x.shape[2:]))
+    call.channel_sum_f32(x, out, prod(x.shape[2:]))
     return out

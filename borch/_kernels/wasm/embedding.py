@@ -37,7 +37,7 @@ def add_rows(out, index, values):
         and out.flags.writeable
         and not np.may_share_memory(out, values)
     ):
-        if call.add_rows_f32(id(out), id(index), id(values), 0):
+        if call.add_rows_f32(out, index, values, 0) is not None:
             _refuse(index, out.shape[0])
         return
     meaning.add_rows(out, index, values)
@@ -52,7 +52,7 @@ def sum_rows(g, index, rows, product, add):
         and g.shape[0] == index.size
     ):
         g, out = np.ascontiguousarray(g), empty((rows, g.shape[1]), FLOAT32)
-        if call.add_rows_f32(id(out), id(index), id(g), 1):
+        if call.add_rows_f32(out, index, g, 1) is not None:
             _refuse(index, rows)
         return out
     return meaning.sum_rows(g, index, rows, product, add)

@@ -1,9 +1,13 @@
-"""Products of matrices, compiled for float32 and float64: loops of generalized ufuncs, whatever shapes and strides."""
+"""Products of matrices, compiled for float32 and float64: loops of generalized ufuncs, whatever shapes and strides. A linear
+map of float32 rows and its gradients are one call each, for the same bits."""
 
 import numpy as np
 
 from ..numpy import gemm as meaning
+from .module import FLOAT32, call, empty, least, scratch
 from .ufuncs import Ufunc
+
+ascontiguousarray = np.ascontiguousarray
 
 ROOM = 4 * 256 * (64 + 256) + 8 * 256 * 4 + 512  # GEMM_SCRATCH of gemm.h
 
@@ -24,3 +28,27 @@ def linear(x, y, bias):
     if compute is None or not x.dtype is y.dtype is bias.dtype or x.dtype.char not in "fd":
         return meaning.linear(x, y, bias)
     return compute(x, y, bias)
+
+
+def linear_rows(x, weight, bias):
+    if x.dtype is not FLOAT32 or x.size < least.several:
+        return meaning.linear_rows(x, weight, bias, linear)
+    shape = x.shape
+    out = empty((*shape[:-1], weight.shape[0]), FLOAT32)
+    call.linear_rows_f32(x if len(shape) == 2 else ascontiguousarray(x), weight, bias, out, scratch(ROOM))
+    return out
+
+
+def linear_rows_gradient(g, x, weight, needed, product):
+    columns = weight.shape[0]
+    if not (g.dtype is x.dtype is weight.dtype is FLOAT32 and x.size >= least.several and columns):
+        return meaning.linear_rows_gradient(g, x, weight, needed, product)
+    if g.ndim != 2:
+        g, x = ascontiguousarray(g), ascontiguousarray(x)
+    to_input = empty(x.shape, FLOAT32) if needed[0] else None
+    to_weight = empty(weight.shape, FLOAT32) if needed[1] else None
+    to_bias = empty(columns, FLOAT32) if needed[2] and columns > 1 else None
+    call.linear_rows_gradient_f32(g, x, weight, to_input, to_weight, to_bias, scratch(ROOM))
+    if needed[2] and columns == 1:  # numpy adds up a column more exactly than row after row
+        to_bias = np.add.reduce(g, None).reshape(1)
+    return to_input, to_weight, to_bias

@@ -56,6 +56,6 @@ def nll_gradient(g_out, target, weight, shape, ignore_index, reduction):
         and _taken(target, weight, ignore_index, reduction)
     ):
         out = empty((shape[0], shape[1], prod(shape[2:])), FLOAT32)
-        if call.nll_gradient_f32(id(target), id(out), float(g_out), reduction == "mean", ignore_index) >= 0:
+        if call.nll_gradient_f32(target, out, float(g_out), reduction == "mean", int(ignore_index)) is None:
             return out.reshape(shape)
     return meaning.nll_gradient(g_out, target, weight, shape, ignore_index, reduction)

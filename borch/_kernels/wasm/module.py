@@ -1,7 +1,7 @@
 """The module kernels.wasm on numpy's own memory: its start, and the checks that every family makes.
 
-A kernel gets the addresses of array objects. Each array is held by a name until the call has returned, since the
-kernel reads its header. Source of the array header: numpy's stable C ABI,
+A kernel gets array objects, and None where there is no array; it reads their headers. A number that it takes for a float
+must be one of Python's. Source of the array header: numpy's stable C ABI,
 https://numpy.org/doc/stable/reference/c-api/types-and-structures.html
 """
 
@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from . import interpreter, ufuncs
+from . import functions, interpreter, places, ufuncs
 
 ndarray, empty = np.ndarray, np.empty
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
@@ -48,13 +48,15 @@ def start():
         imports = {"env": {"memory": memory, "__indirect_function_table": table}}
         instance = js.WebAssembly.Instance.new(module, to_js(imports, dict_converter=js.Object.fromEntries))
         exports = instance.exports  # once: Pyodide makes another object of it each time
-        names = set(js.Object.keys(exports).to_py()) - ufuncs.loops()
-        vars(call).update({name: getattr(exports, name) for name in names})
+        names = set(js.Object.keys(exports).to_py())
+        call.header = exports.header
+        places.reserve(table, len(names))
         ufuncs.start(exports, table)
+        vars(call).update(functions.make(exports, names - ufuncs.loops() - {"header"}))
     except Exception:  # no SIMD, no such memory, another Pyodide: numpy does everything
         stop()
         return False
-    if not _headers_are_as_expected():
+    if not (_headers_are_as_expected() and _arguments_are_as_expected()):
         stop()
         return False
     least.elements, least.several = SOME, FEW
@@ -65,6 +67,7 @@ def stop():
     """Lets the compiled kernels go: nothing of the page is held, and numpy does everything until the next start."""
     global _scratch
     ufuncs.stop()
+    places.release()
     least.elements = least.several = sys.maxsize
     vars(call).clear()
     _scratch = empty(0, np.float64)
@@ -76,6 +79,17 @@ def _headers_are_as_expected():
         view = array.__array_interface__
         told = [view["data"][0], array.ndim, *array.shape, *array.strides]
         if [call.header(id(array), k) for k in range(len(told))] != told:
+            return False
+    return True
+
+
+def _arguments_are_as_expected():
+    """Whether the compiled code sees in the objects that it is given what they are."""
+    array, out = np.zeros(1), np.empty(4)
+    for given in ((None, -2.5, 0, -100), (array, 3, 2**30 - 1, 2**31 - 1), (array, 0.5, True, -(2**31))):
+        number = float(given[1])
+        call.seen(given[0], number, given[2], given[3], out)
+        if out.tolist() != [0 if given[0] is None else id(array), number, *map(int, given[2:])]:
             return False
     return True
 
@@ -96,8 +110,3 @@ def plain(x):
 def dense(x, shape):
     """Whether `x` is None or a dense float32 array of this shape, of any size: for what goes beside a plain array."""
     return x is None or (x.dtype is FLOAT32 and x.shape == shape and x.flags.num & DENSE == DENSE)
-
-
-def address(x):
-    """The address of an array object; 0 for None."""
-    return 0 if x is None else id(x)

@@ -37,7 +37,7 @@ def max_pool(x, window):
     shape = (*x.shape[: x.ndim - n], *window.out)
     out, index, settings = empty(shape, FLOAT32), empty(shape, INT64), _numbers(window)
     a, b, c = _planes(x, n), _planes(out, n), index
-    call.max_pool_f32(id(a), id(b), id(c), id(settings))
+    call.max_pool_f32(a, b, c, settings)
     return out, index
 
 
@@ -47,7 +47,7 @@ def max_pool_values(x, window):
         return meaning.max_pool_values(x, window)
     out, settings = empty((*x.shape[: x.ndim - n], *window.out), FLOAT32), _numbers(window)
     a, b = _planes(x, n), _planes(out, n)
-    call.max_pool_f32(id(a), id(b), 0, id(settings))
+    call.max_pool_f32(a, b, None, settings)
     return out
 
 
@@ -61,7 +61,7 @@ def average_pool(x, window, divisor):
         return meaning.average_pool(x, window, divisor)
     out, over, settings = empty((*x.shape[: x.ndim - n], *window.out), FLOAT32), _divisor(divisor), _numbers(window)
     a, b = _planes(x, n), _planes(out, n)
-    call.average_pool_f32(id(a), id(b), id(over), id(settings))
+    call.average_pool_f32(a, b, over, settings)
     return out
 
 
@@ -72,7 +72,7 @@ def average_pool_spread(g, space, window, divisor):
         return meaning.average_pool_spread(g, space, window, divisor)
     out, over, settings = empty((*g.shape[: g.ndim - n], *space), FLOAT32), _divisor(divisor), _numbers(window)
     a, b = _planes(g, n), _planes(out, n)
-    call.average_pool_spread_f32(id(a), id(b), id(over), id(settings))
+    call.average_pool_spread_f32(a, b, over, settings)
     return out
 
 
@@ -87,7 +87,7 @@ def put(g, index, space):
         planes = prod(lead)
         out = empty((planes, prod(space)), FLOAT32)
         a, b = g.reshape(planes, -1), index
-        if not call.put_f32(id(a), id(b), id(out)):
+        if call.put_f32(a, b, out) is None:
             return out.reshape(*lead, *space)
     return meaning.put(g, index, space)
 
@@ -97,6 +97,6 @@ def pick(x, index, n):
         planes = prod(x.shape[: x.ndim - n])
         out = empty((planes, index.size // planes), FLOAT32)
         a = x.reshape(planes, -1)
-        if not call.pick_f32(id(a), id(index), id(out)):
+        if call.pick_f32(a, index, out) is None:
             return out.reshape(index.shape)
     return meaning.pick(x, index, n)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..numpy import rnn as meaning
 from .gemm import ROOM
-from .module import FLOAT32, address, call, empty, least, ndarray, scratch
+from .module import FLOAT32, call, empty, least, ndarray, scratch
 
 
 def _dense(*arrays):
@@ -27,7 +27,7 @@ def plain_rnn(gates, hx, w_hh, relu, steps, product):
         return meaning.plain_rnn(gates, hx, w_hh, relu, steps, product)
     h, plan, room = np.array(hx, order="C"), _rows(steps), scratch(ROOM)
     values, before, out = (empty(gates.shape, FLOAT32) for _ in range(3))
-    call.plain_rnn_f32(id(gates), id(h), id(w_hh), id(plan), id(values), id(before), id(out), id(room), bool(relu))
+    call.plain_rnn_f32(gates, h, w_hh, plan, values, before, out, room, bool(relu))
     return out, h, values, before
 
 
@@ -37,7 +37,7 @@ def plain_rnn_gradient(g, to_state, values, w_hh, relu, steps, product):
         return meaning.plain_rnn_gradient(g, to_state, values, w_hh, relu, steps, product)
     to_gates, plan, room = empty(values.shape, FLOAT32), _rows(steps), scratch(ROOM)
     call.plain_rnn_gradient_f32(
-        address(g), id(to_state), id(w_hh), id(plan), id(values), id(to_gates), id(room), bool(relu)
+        g, to_state, w_hh, plan, values, to_gates, room, bool(relu)
     )  # fmt: skip
     return to_gates
 
@@ -49,7 +49,7 @@ def lstm(gates, hx, cx, w_hh, w_hr, steps, product):
     shape = (gates.shape[0], h.shape[1])
     values, before, cells, out = (empty(s, FLOAT32) for s in (gates.shape, shape, shape, shape))
     call.lstm_f32(
-        id(gates), id(h), id(c), id(w_hh), id(plan), id(values), id(before), id(cells), id(out), id(room)
+        gates, h, c, w_hh, plan, values, before, cells, out, room
     )  # fmt: skip
     return out, h, c, values, before, cells
 
@@ -59,9 +59,7 @@ def lstm_gradient(g, to_state, to_cell, values, cells, w_hh, w_hr, steps, produc
     if w_hr is not None or not _worth(values, to_state, to_cell, cells, w_hh, *(() if g is None else (g,))):
         return meaning.lstm_gradient(g, to_state, to_cell, values, cells, w_hh, w_hr, steps, product)
     to_gates, plan, room = empty(values.shape, FLOAT32), _rows(steps), scratch(ROOM)
-    call.lstm_gradient_f32(
-        address(g), id(to_state), id(to_cell), id(w_hh), id(plan), id(values), id(cells), id(to_gates), id(room)
-    )
+    call.lstm_gradient_f32(g, to_state, to_cell, w_hh, plan, values, cells, to_gates, room)
     return to_gates, None
 
 
@@ -77,7 +75,7 @@ def gru(gates, hx, w_hh, b_hh, steps, product):
         empty((rows, width), FLOAT32),
     )
     call.gru_f32(
-        id(gates), id(h), id(w_hh), address(b_hh), id(plan), id(values), id(before), id(out), id(room)
+        gates, h, w_hh, b_hh, plan, values, before, out, room
     )  # fmt: skip
     return out, h, values, before
 
@@ -88,7 +86,5 @@ def gru_gradient(g, to_state, values, before, w_hh, steps, product):
         return meaning.gru_gradient(g, to_state, values, before, w_hh, steps, product)
     shape = (values.shape[0], 3 * before.shape[1])
     to_gates, to_hidden, plan, room = empty(shape, FLOAT32), empty(shape, FLOAT32), _rows(steps), scratch(ROOM)
-    call.gru_gradient_f32(
-        address(g), id(to_state), id(w_hh), id(plan), id(values), id(before), id(to_gates), id(to_hidden), id(room)
-    )
+    call.gru_gradient_f32(g, to_state, w_hh, plan, values, before, to_gates, to_hidden, room)
     return to_gates, to_hidden

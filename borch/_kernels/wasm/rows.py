@@ -6,7 +6,7 @@ log_softmax is within 4 units in the last place of the largest magnitude in its 
 import numpy as np
 
 from ..numpy import rows as meaning
-from .module import FLOAT32, address, call, dense, empty, least, ndarray, plain
+from .module import FLOAT32, call, dense, empty, least, ndarray, plain
 
 ascontiguousarray, zeros = np.ascontiguousarray, np.zeros
 
@@ -40,7 +40,7 @@ def _of_rows(name, export):
             return getattr(meaning, name)(x, axis)
         a = _last(x, axis)
         out = empty(a.shape, FLOAT32)
-        getattr(call, export)(id(a), id(out))
+        getattr(call, export)(a, out)
         return _back(out, axis, x)
 
     kernel.__module__ = __name__
@@ -53,7 +53,7 @@ def _gradient_of_rows(name, export):
             return getattr(meaning, name)(g, out, axis)
         a, b = _last(g, axis), _last(out, axis)
         result = empty(a.shape, FLOAT32)
-        getattr(call, export)(id(a), id(b), id(result))
+        getattr(call, export)(a, b, result)
         return _back(result, axis, g)
 
     kernel.__module__ = __name__
@@ -76,8 +76,7 @@ def layer_norm(x, axes, weight, bias, eps):
         return meaning.layer_norm(x, axes, weight, bias, eps)
     kept = (*shape[:lead], *(1,) * len(axes))
     out, mean, rstd = empty(shape, FLOAT32), empty(kept, FLOAT32), empty(kept, FLOAT32)
-    at_weight, at_bias = 0 if weight is None else id(weight), 0 if bias is None else id(bias)
-    call.layer_norm_f32(id(x), at_weight, at_bias, id(out), id(mean), id(rstd), eps)
+    call.layer_norm_f32(x, weight, bias, out, mean, rstd, float(eps))
     return out, mean, rstd
 
 
@@ -93,10 +92,7 @@ def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
     to_input = empty(shape, FLOAT32) if needed[0] else None
     to_weight = zeros(inner, FLOAT32) if needed[1] else None
     to_bias = zeros(inner, FLOAT32) if needed[2] else None
-    call.layer_norm_gradient_f32(
-        id(g), id(x), 0 if weight is None else id(weight), id(mean), id(rstd),
-        id(to_input) if needed[0] else 0, id(to_weight) if needed[1] else 0, id(to_bias) if needed[2] else 0,
-    )  # fmt: skip
+    call.layer_norm_gradient_f32(g, x, weight, mean, rstd, to_input, to_weight, to_bias)
     return to_input, to_weight, to_bias
 
 
@@ -105,7 +101,7 @@ def rms_norm(x, axes, weight, eps):
     if not (plain(x) and dense(weight, x.shape[lead:])):
         return meaning.rms_norm(x, axes, weight, eps)
     out, rrms = empty(x.shape, FLOAT32), empty((*x.shape[:lead], *(1,) * len(axes)), FLOAT32)
-    call.rms_norm_f32(id(x), address(weight), id(out), id(rrms), eps)
+    call.rms_norm_f32(x, weight, out, rrms, float(eps))
     return out, rrms
 
 
@@ -117,5 +113,5 @@ def rms_norm_gradient(g, x, axes, weight, rrms, needed):
         return meaning.rms_norm_gradient(g, x, axes, weight, rrms, needed)
     to_input = empty(shape, FLOAT32) if needed[0] else None
     to_weight = np.zeros(shape[lead:], FLOAT32) if needed[1] else None
-    call.rms_norm_gradient_f32(id(g), id(x), address(weight), id(rrms), address(to_input), address(to_weight))
+    call.rms_norm_gradient_f32(g, x, weight, rrms, to_input, to_weight)
     return to_input, to_weight

@@ -40,7 +40,7 @@ def _kernel(name, export, dtype, width):
         if n * width < least.elements or not _known(bits):
             return otherwise(bits, n)
         out = empty(n, dtype)
-        getattr(call, export)(_state(bits), id(out))
+        getattr(call, export)(_state(bits), out)
         return out
 
     kernel.__module__ = __name__

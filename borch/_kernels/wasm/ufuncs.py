@@ -9,7 +9,8 @@ Source: numpy's stable C ABI, https://numpy.org/doc/stable/reference/c-api/ufunc
 import numpy as np
 from numpy._core import _multiarray_umath
 
-from . import interpreter
+from . import places
+from .places import address, memory
 
 CHARS = {"?": 0, "q": 9, "f": 11, "d": 12}  # numpy's numbers of the types
 FROM_FUNCTIONS, FROM_SIGNATURE = 1, 31  # what makes a ufunc, by its place among numpy's functions
@@ -19,7 +20,6 @@ IDENTITIES = {0: 0, 1: 1, None: 2**32 - 2}  # numpy's number for what a reductio
 
 _declared = []  # each Ufunc
 within = []  # each Within: they start last, since the others copy numpy's loops
-_places, _free = [], []  # in the function table: ours, and those of them without a loop yet
 
 
 class Ufunc:
@@ -69,18 +69,14 @@ class Ufunc:
         self._describe()
         functions = memory(memory(id(_multiarray_umath._UFUNC_API), 3)[2], FROM_SIGNATURE + 1)  # a capsule's pointer
         self.words = [np.frombuffer(text.encode() + b"\0", np.uint8) for text in (self.name, self.signature or "")]
-        given = [_address(self.functions), _address(self.data), _address(self.types), len(self.kinds)]
+        given = [address(self.functions), address(self.data), address(self.types), len(self.kinds)]
         identity = IDENTITIES[None if self.base is None else self.base.identity]
-        given += [self.nin, self.nout, identity, _address(self.words[0]), 0, 0]
+        given += [self.nin, self.nout, identity, address(self.words[0]), 0, 0]
         if self.signature is None:
             made = table.get(int(functions[FROM_FUNCTIONS]))(*given)
         else:
-            made = table.get(int(functions[FROM_SIGNATURE]))(*given, _address(self.words[1]))
-        holder = np.empty(1, object)
-        memory(_address(holder), 1)[0] = made  # which owns the new object now
-        self.made = holder[0]
-        if self.made is None:
-            raise RuntimeError(f"numpy makes no ufunc {self.name}")
+            made = table.get(int(functions[FROM_SIGNATURE]))(*given, address(self.words[1]))
+        self.made = places.owned(made)
 
     def start(self, exports, table):
         """Makes the ufunc, and points its loops to the exports, which get places at the end of `table`."""
@@ -88,14 +84,14 @@ class Ufunc:
             self._make(table)
         self.room = np.empty(self.size, np.uint8)
         self.theirs = np.zeros((len(self.kinds), BEFORE), np.uint32)
-        theirs = _address(self.theirs)
+        theirs = address(self.theirs)
         for kind, name in self.loops.items():
-            place = _place(table, getattr(exports, name))
+            place = places.put(getattr(exports, name))
             for k, have in enumerate(self.kinds):
                 if have == kind:
                     self.functions[k] = place
                     self.theirs[k, :2] = self.plain_functions[k], self.plain_data[k]
-                    self.data[k] = _address(self.room) if self.size else theirs + 4 * BEFORE * k
+                    self.data[k] = address(self.room) if self.size else theirs + 4 * BEFORE * k
         self.loop = self.made
 
     def stop(self):
@@ -126,25 +122,18 @@ class Within:
         self.data = memory(before[1], len(kinds)).copy() if before[1] else np.zeros(len(kinds), np.uint32)
         self.theirs = np.zeros((len(kinds), BEFORE), np.uint32)
         self.theirs[:, 0], self.theirs[:, 1] = self.functions, self.data
-        theirs = _address(self.theirs)
+        theirs = address(self.theirs)
         for kind, name in self.loops.items():
             k = kinds.index(kind)
-            self.functions[k] = _place(table, getattr(exports, name))
+            self.functions[k] = places.put(getattr(exports, name))
             self.data[k] = theirs + 4 * BEFORE * k
         self.before = before
-        self.head[[FUNCTIONS, DATA]] = _address(self.functions), _address(self.data)
+        self.head[[FUNCTIONS, DATA]] = address(self.functions), address(self.data)
 
     def stop(self):
         if self.before is not None:
             self.head[[FUNCTIONS, DATA]] = self.before
             self.before = None
-
-
-def _place(table, function):
-    """Puts a function into the next of our places in the table: which that is."""
-    place = _free.pop()
-    table.set(place, function)
-    return place
 
 
 def loops():
@@ -153,35 +142,10 @@ def loops():
 
 
 def start(exports, table):
-    ufuncs = *_declared, *within
-    first, count = table.length, sum(len(ufunc.loops) for ufunc in ufuncs)
-    table.grow(count)  # once, since it takes its time
-    _places.extend(range(first, first + count))
-    _free[:] = _places
-    for ufunc in ufuncs:
+    for ufunc in (*_declared, *within):
         ufunc.start(exports, table)
 
 
 def stop():
     for ufunc in (*within, *_declared):
         ufunc.stop()
-    if _places and (table := interpreter.table()) is not None:
-        from pyodide.ffi import jsnull
-
-        for place in _places:
-            table.set(place, jsnull)
-    _places.clear()
-
-
-def _address(array):
-    return array.__array_interface__["data"][0]
-
-
-class _At:
-    def __init__(self, interface):
-        self.__array_interface__ = interface
-
-
-def memory(address, count, kind="<u4"):
-    """An array of `count` numbers of this kind at an address of the interpreter's memory."""
-    return np.asarray(_At({"data": (int(address), False), "shape": (count,), "typestr": kind, "version": 3}))

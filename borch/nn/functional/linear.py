@@ -36,35 +36,19 @@ def _linear(input, weight, bias):
             check_same_dtype(("self", "mat1", "mat2"), (bias, input, weight))
     if dtype.kind == "b" and input.size and weight.size:
         refuse_bool(input, "addmm_impl_cpu_")
+    if bias is not None and dtype.char != "e":
+        return _kernels.linear_rows(input, weight, bias)
     flat = input if len(shape) == 2 else rows(input)
-    if bias is None or dtype.char == "e":
-        out = product(flat, weight.T)
-        if bias is not None:
-            out += bias
-    else:
-        out = _kernels.linear(flat, weight.T, bias)
+    out = product(flat, weight.T)
+    if bias is not None:
+        out += bias
     return out if len(shape) == 2 else out.reshape(*shape[:-1], columns)
-
-
-def _gradients_of_floats(g, needed, input, weight):
-    """The same on arrays of numbers that are multiplied as they are."""
-    flat = g if g.ndim == 2 else rows(g)
-    to_input = to_weight = to_bias = None
-    if needed[0]:
-        to_input = _kernels.matmul(flat, weight)
-        if flat is not g:
-            to_input = to_input.reshape(input.shape)
-    if needed[1]:
-        to_weight = _kernels.matmul(flat.T, input if input.ndim == 2 else rows(input))
-    if needed[2]:
-        to_bias = np.add.reduce(flat, 0)
-    return to_input, to_weight, to_bias
 
 
 def _linear_gradients(g, needed, input, weight):
     """The gradients of input (..., in), weight (out, in) and bias (out,)."""
     if type(g) is type(input) is type(weight) is ndarray and weight.dtype.char in "fd":
-        return _gradients_of_floats(g, needed, input, weight)
+        return _kernels.linear_rows_gradient(g, input, weight, needed, product)
     matrix = g.ndim == 2
     flat = g if matrix else rows(g)
     to_input = to_weight = to_bias = None
