@@ -5,15 +5,42 @@ import numpy as np
 from . import dtype as dtypes
 from .dtype import BFLOAT16, narrow, widen
 from .halves import FLOAT16, HALVES, in_float32
+from .mode import mode
 from .node import FREED, recorded
 from .op import wrap
 from .tensor import Tensor, new
 
 ndarray = np.ndarray
 
+# Ops without forward-mode differentiation in torch, and how it calls them.
+NO_TANGENT = {
+    "_cdist": "_cdist_forward", "_euclidean_dist": "_euclidean_dist", "cholesky": "cholesky", "geqrf": "geqrf",
+    "_multi_margin": "multi_margin_loss", "_multilabel_margin": "multilabel_margin_loss_forward", "igamma": "igamma",
+    "igammac": "igammac", "_OrmqrBackward0": "ormqr", "index_reduce": "index_reduce", "_unique2": "_unique2",
+    "unique_dim": "unique_dim", "unique_consecutive": "unique_consecutive", "grid_sampler_3d": "grid_sampler_3d",
+    "pdist": "_pdist_forward", "segment_reduce": "segment_reduce", "special_zeta": "special_zeta",
+}  # fmt: skip
+
+
+def refuse_tangent(node):
+    """Raises torch's error for a node that has no tangent."""
+    name = node.op.name
+    if type(node).__name__ == "NotImplemented":
+        name += "_ex" if name == "linalg_ldl_factor" else ""
+        raise NotImplementedError(f"Trying to use forward AD with aten::{name} that does not support it.")
+    if name in NO_TANGENT:
+        raise NotImplementedError(
+            f"Trying to use forward AD with {NO_TANGENT[name]} that does not support it because it has not been "
+            "implemented yet.\nPlease file an issue to PyTorch at https://github.com/pytorch/pytorch/issues/new?"
+            "template=feature-request.yml so that we can prioritize its implementation or submit a PR adding the "
+            "implementation to derivatives.yaml"
+        )
+
 
 def lift(node):
     """The same node with Tensors for saved arrays, so that its formulas record themselves."""
+    if mode.pushing and node.op is not None:
+        refuse_tangent(node)
     own = getattr(node, "lifted", None)
     if own is not None and node.op is None:
         return own()

@@ -109,6 +109,10 @@ def _no_derivative(g):
     raise RuntimeError("derivative for aten::linalg_ldl_factor_ex is not implemented")
 
 
+def _no_derivative_of_solve(g):
+    raise RuntimeError("derivative for aten::linalg_ldl_solve is not implemented")
+
+
 @op(name="linalg_ldl_factor_ex", outputs=("LD", "pivots", "info"), self=_no_derivative, node="NotImplemented",
     out_dtype=SAME_DTYPE, method=False, namespace=None)  # fmt: skip
 def _ldl_factor_ex(self, hermitian=False, check_errors=False):
@@ -187,7 +191,8 @@ def _solve_one(ld, pivots, b, hermitian):
     return x
 
 
-@op(name="linalg_ldl_solve", tensors=("LD", "pivots", "B"), namespace=None, method=False)
+@op(name="linalg_ldl_solve", tensors=("LD", "pivots", "B"), LD=_no_derivative_of_solve, B=_no_derivative_of_solve,
+    node="NotImplemented", namespace=None, method=False)  # fmt: skip
 def _ldl_solve(LD, pivots, B, hermitian=False):
     check_square_float(LD, "torch.linalg.ldl_solve")
     if LD.dtype != B.dtype:

@@ -81,4 +81,26 @@ CASES = {
         "torch.autograd.gradcheck(torch.exp, (d(3),), check_backward_ad=False)",
         "class Scale(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, a, k):\n        ctx.save_for_backward(a)\n        ctx.save_for_forward(a)\n        ctx.k = k\n        return a * k\n    @staticmethod\n    def backward(ctx, g):\n        return g * 5, None\n    @staticmethod\n    def jvp(ctx, t, _):\n        return t * 7 * ctx.saved_tensors[0]\ntorch.autograd.gradcheck(lambda x: Scale.apply(x, 2.0), (d(2),), check_forward_ad=True, raise_exception=False)",
     ],
+    "without_forward_mode": [
+        f"torch.func.jvp(lambda x: {call}, (torch.rand(3, 2),), (torch.rand(3, 2),))"
+        for call in (
+            "torch.cdist(x, x + 1)",
+            "F.multi_margin_loss(x, torch.tensor([0, 1, 0]))",
+            "torch.igamma(x, x)",
+            "torch.floor_divide(x, 2)",
+            "torch.geqrf(x)[0]",
+            "F.pdist(x)",
+            "torch.special.zeta(x, x)",
+            "torch.unique(x)",
+            "torch.linalg.ldl_factor(x @ x.mT)[0]",
+            "torch.linalg.ldl_solve(torch.eye(3), torch.tensor([1, 2, 3], dtype=torch.int32), x)",
+        )
+    ]
+    + [
+        "torch.geqrf(torch.rand(2, 2).requires_grad_())[0].sum().backward()",
+        "torch.geqrf(torch.rand(2, 2).requires_grad_())[0].grad_fn.name()",
+        "torch.linalg.ldl_solve(torch.eye(3), torch.tensor([1, 2, 3], dtype=torch.int32), torch.rand(3, 1, requires_grad=True)).sum().backward()",
+        "torch.func.hessian(lambda x: F.pdist(x).sum())(torch.rand(3, 2))",
+        "torch.func.jacfwd(lambda x: torch.geqrf(x)[0])(torch.rand(3, 3))",
+    ],
 }
