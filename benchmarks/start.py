@@ -43,9 +43,9 @@ for n in range(3000):
 # What of borch's import is reading: the code of its modules made of their bytecode, and nothing run.
 READ = """
 import sitecustomize
-for stem in sitecustomize.modules:
-    if "/borch/" in stem:
-        sitecustomize.Loader("read", stem + ".py").get_code("read")
+for source in sitecustomize.places:
+    if "/borch/" in source:
+        sitecustomize.Loader("read", source).get_code("read")
 """
 
 # Python from the packs, as a first visit has it, but one step after the other: the milliseconds of each.

@@ -125,6 +125,13 @@ def test_a_first_visit_that_ends_with_stop_stores_its_image(cold):
     assert not from_packs(until_line(visit(cold)))
 
 
+def test_a_first_visit_that_is_left_while_its_program_runs_stores_its_image(cold):
+    until_line(cold)
+    wait_until_stored(cold)
+    assert cold.cell("waits").state == "running"
+    assert not from_packs(until_line(visit(cold)))
+
+
 def test_the_python_that_follows_on_stop_comes_up_beside_the_first_one(cold):
     until_line(cold)
     worker, spare = cold.workers()

@@ -10,7 +10,11 @@ import pytest
 
 from site_hooks import runtime
 
-SOURCES = {"parcel/__init__.py": "from . import inside\n", "parcel/inside.py": "def f():\n    return 41 + 1\n"}
+SOURCES = {
+    "parcel.py": "raise AssertionError('a package of this name goes first')\n",
+    "parcel/__init__.py": "from . import inside\n",
+    "parcel/inside.py": "def f():\n    return 41 + 1\n",
+}
 
 
 @pytest.fixture
@@ -74,7 +78,7 @@ def test_at_the_end_nothing_is_held_and_a_module_is_reloaded_from_its_file(early
     inside = importlib.import_module("parcel.inside")
     early.end()
     assert early.Finder not in sys.meta_path
-    assert not early.modules and not early.descriptors
+    assert not early.modules and not early.places and not early.descriptors
     (tmp_path / "made").rename(tmp_path / "there")
     (tmp_path / "there/parcel/inside.py").write_text("def f():\n    return 'another answer'\n")
     importlib.invalidate_caches()

@@ -2,6 +2,7 @@
 // Knows messages; knows neither the DOM nor Python.
 
 const SPARE_AFTER = 200; // milliseconds
+const STORE_AFTER = 1000; // milliseconds that a program may run before what it started from is stored beside it
 const SPARE_NEEDS = ["wasm", "plan", "lock", "key"];
 const PATIENCE = 10; // seconds that a worker has to begin what it is given
 
@@ -131,7 +132,7 @@ async function prepare() {
   image ??= await import("./image.js").catch(() => undefined);
   if (kept) await image?.prepare(kept);
   later();
-  if (!current) store();
+  setTimeout(store, current ? STORE_AFTER : 0); // the reader may leave before the program has ended
 }
 
 /** Make the worker that follows on Stop, once this one has had time to show something. */
@@ -139,7 +140,7 @@ function later() {
   setTimeout(() => ready && kept?.modules && !spare && makeSpare(), SPARE_AFTER);
 }
 
-/** For the next visit, once; best when no program needs the processor. */
+/** For the next visit, once; best when no program needs the processor for its first line. */
 function store() {
   if (kept) image?.store(kept);
 }

@@ -48,10 +48,15 @@ export function at(name) {
   return new URL(name, PYODIDE).href;
 }
 
-/** A response whose bytes are counted. */
-export async function counted(url, init) {
+async function needed(url, init) {
   const response = await networkFetch(url, init).catch((error) => fail(url, error.message));
   if (!response.ok) fail(url, `HTTP status ${response.status}`);
+  return response;
+}
+
+/** A response whose bytes are counted. */
+export async function counted(url, init) {
+  const response = await needed(url, init);
   const length = Number(response.headers.get("content-length"));
   if (length && !response.headers.get("content-encoding")) progress.total += length;
   else progress.exact = false;
@@ -98,8 +103,9 @@ export async function unzipped(response, type = "") {
   return new Response(await unzippedStream(response), { headers: { "content-type": type } });
 }
 
+/** What a file of JSON says. Its few bytes are not counted: many a host zips them on their way, and nobody knows their number. */
 export async function json(name) {
-  return (await counted(at(name), { cache: "no-cache" })).json();
+  return (await needed(at(name), { cache: "no-cache" })).json();
 }
 
 /** The unzipped bytes of a file, which is fetched at once and unzipped in its turn, a promise. */

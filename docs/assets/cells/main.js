@@ -322,14 +322,11 @@ export class Cell {
 
   loading({ loaded, total }) {
     if (this.section.dataset.state !== "loading") this.setState("loading", "Loading Python");
-    if (total) {
-      this.bar.max = total;
-      this.bar.value = Math.min(loaded, total);
-      this.bytes.textContent = `${megabytes(loaded)} of ${megabytes(Math.max(loaded, total))} MB`;
-    } else {
-      this.bar.removeAttribute("value");
-      this.bytes.textContent = loaded ? `${megabytes(loaded)} MB` : "";
-    }
+    this.bar.max = total || 1;
+    this.bar.value = Math.min(loaded, total); // one without a value would be drawn in every frame, beside the start
+    this.bar.hidden = !total && loaded > 0;
+    const whole = total ? ` of ${megabytes(Math.max(loaded, total))}` : "";
+    this.bytes.textContent = loaded ? `${megabytes(loaded)}${whole} MB` : "";
   }
 
   /** The program waits for a line of the reader's; the field takes the focus from nothing but this cell. */

@@ -11,16 +11,17 @@ from _frozen_importlib_external import SourceFileLoader
 FOLDER = "/lib/packs"  # as packs.js has it
 HEADER = 16  # bytes of a .pyc before the code: see bytecode/compile.py
 
-modules = {}  # path of the source, without .py -> (its bytecode's path, the pack's descriptor, place, size)
+modules = {}  # where a finder looks, folder/name -> (the source's path, whether it is a package's, the bytecode's path)
+places = {}  # path of the source -> where its bytecode is: the pack's descriptor, place, size
 descriptors = {}
 
 
 class Loader(SourceFileLoader):
     def get_code(self, fullname):
-        found = modules.get(self.path.removesuffix(".py"))
+        found = places.get(self.path)
         if found is None:  # reloaded later: the files are there
             return super().get_code(fullname)
-        _, pack, place, size = found
+        pack, place, size = found
         return marshal.loads(posix.pread(pack, size - HEADER, place + HEADER))
 
 
@@ -31,9 +32,8 @@ class Finder:
     def find_spec(fullname, path=None, target=None):
         name = fullname.rpartition(".")[2]
         for folder in sys.path if path is None else path:
-            for package, stem in ((True, f"{folder}/{name}/__init__"), (False, f"{folder}/{name}")):
-                if stem in modules:
-                    return spec_of(fullname, stem, package)
+            if found := modules.get(f"{folder}/{name}"):
+                return spec_of(fullname, *found)
         return None
 
 
@@ -43,14 +43,13 @@ class Spec(ModuleSpec):
     parent = None
 
 
-def spec_of(fullname, stem, package):
-    source = stem + ".py"
+def spec_of(fullname, source, package, bytecode):
     spec = Spec(fullname, Loader(fullname, source), origin=source, is_package=package)
     spec.parent = fullname if package else fullname.rpartition(".")[0]
     spec.has_location = True
-    spec.cached = modules[stem][0]
+    spec.cached = bytecode
     if package:
-        spec.submodule_search_locations.append(stem.rpartition("/")[0])
+        spec.submodule_search_locations.append(source.rpartition("/")[0])
     return spec
 
 
@@ -66,7 +65,11 @@ def begin():
         stem, bytecode, pack, place, size = line.split("\t")
         if pack not in descriptors:
             descriptors[pack] = posix.open(f"{FOLDER}/{pack}", posix.O_RDONLY)
-        modules[stem] = (bytecode, descriptors[pack], int(place), int(size))
+        folder, _, name = stem.rpartition("/")
+        package, source = name == "__init__", stem + ".py"
+        if package or stem not in modules:  # of a package and a module of one name Python takes the package
+            modules[folder if package else stem] = (source, package, bytecode)
+        places[source] = (descriptors[pack], int(place), int(size))
     sys.meta_path.insert(0, Finder)
 
 
@@ -74,6 +77,7 @@ def end():
     """From now on modules are files again, and no descriptor is open that an image could not bring along."""
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not Finder]
     modules.clear()
+    places.clear()
     for descriptor in descriptors.values():
         posix.close(descriptor)
     descriptors.clear()
