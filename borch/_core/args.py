@@ -58,7 +58,7 @@ def wrap_dims(dim, ndim):
     if dim is None:
         return tuple(range(ndim))
     if isinstance(dim, (tuple, list)):
-        dims = tuple(wrap_dim(d, ndim) for d in dim)
+        dims = tuple([wrap_dim(d, ndim) for d in dim])
         if len(set(dims)) != len(dims):
             doubled = next(d for d in dims if dims.count(d) > 1)
             raise RuntimeError(f"dim {doubled} appears multiple times in the list of dims")
@@ -89,7 +89,7 @@ def sizes(args, name="size"):
     if len(args) == 1 and isinstance(args[0], (tuple, list)):
         args = args[0]
     try:
-        return tuple(a if type(a) is int else operator.index(a) for a in args)
+        return tuple([a if type(a) is int else operator.index(a) for a in args])
     except TypeError:
         bad = next(a for a in args if not hasattr(a, "__index__"))
         raise TypeError(

@@ -178,7 +178,8 @@ def known(array):
 
 BLOCK = 1 << 16  # elements that are converted at once
 UINT32, FLOAT32 = np.dtype(np.uint32), np.dtype(np.float32)
-ONE, BELOW_HALF, SIXTEEN = (np.array(n, np.uint32) for n in (1, 0x7FFF, 16))  # arrays are quicker than numbers
+# arrays are quicker than numbers
+ONE, BELOW_HALF, SIXTEEN, SHIFTED = (np.array(n, np.uint32) for n in (1, 0x7FFF, 16, 1 << 16))
 
 
 def widen(array):
@@ -187,9 +188,7 @@ def widen(array):
         return array
     halves = array["bfloat16"]
     if halves.size < BLOCK:
-        bits = np.asarray(halves.astype(UINT32))
-        bits <<= SIXTEEN
-        return bits.view(FLOAT32)
+        return np.asarray(np.multiply(halves, SHIFTED)).view(FLOAT32)
     bits = np.empty_like(halves, np.uint32)
     for source, part in blocks(halves, bits):
         widen_into(part, source)
@@ -251,6 +250,8 @@ def cast(array, target):
     have = array.dtype
     if have is target or have == target:
         return array
+    if have in CONVERTED and target in CONVERTED:
+        return array.astype(target)
     if have == BFLOAT16:
         array = widen(array)
         have = array.dtype
@@ -281,6 +282,8 @@ def _converted(array, target):
 
 with np.errstate(invalid="ignore"):  # WebAssembly's conversions stop at the ends of the range
     SATURATES = bool(np.array([3e9], np.float32).astype(np.int32)[0] > 0)
+# dtypes among which numpy's own conversions are torch's
+CONVERTED = frozenset(d.numpy for d in ((float32, float64) if SATURATES else (float32, float64, int32, int64)))
 
 
 # ------------------------------------------------------------------------------------------------- default dtype

@@ -1,4 +1,4 @@
-"""The short cut for ops of one tensor that give several outputs: sort, max along a dim, topk, eigh.
+"""The short cut for ops of one tensor that give several outputs: sort, max along a dim, topk, eigh, and split.
 
 An ordinary call has the tensor first and settings that the numpy function takes as they are. Everything else goes to
 `Op.call`. As in wrappers.py, settings are bound to their names only when a gradient is asked for.
@@ -9,7 +9,8 @@ import numpy as np
 from . import dtype as dtypes
 from .mode import ENTERED, mode, new_writes
 from .node import Node, Output, fit, next_sequence
-from .tensor import Tensor, new
+from .tensor import Tensor, new, wrap
+from .view import mark_views
 
 ndarray, asarray, tuple_of = np.ndarray, np.asarray, tuple.__new__
 DIFFERENTIABLE = dtypes.NUMPY_INEXACT | {dtypes.BFLOAT16}
@@ -87,6 +88,40 @@ def outputs_wrapper(o, call):
         if differentiable and input._requires_grad and mode.grad:
             record(o, input, x, rest, kwargs, outputs, reads_input, read_outputs)
         return tuple_of(o.tuple_type, outputs)  # what a named tuple does itself, in one call less
+
+    return wrapped
+
+
+def takes_parts_wrapper(o):
+    return o.outputs == "list" and o.positions == (0,) and o.joint is None and o.kind is None and not o.lists
+
+
+def parts_wrapper(o, call):
+    """The function users call for an op that takes a tensor apart: split, unbind, chunk."""
+    fn, view, keywords, differentiable = o.fn, o.view, o.keywords, bool(o.formulas)
+
+    def wrapped(*args, **kwargs):
+        if not args or (kwargs and not keywords.issuperset(kwargs)):
+            return call(args, kwargs)
+        input = args[0]
+        if not isinstance(input, Tensor):
+            return call(args, kwargs)
+        x = input._array
+        if input._base is not None:
+            input._refresh()
+        try:
+            parts = fn(x, *args[1:], **kwargs)
+        except (TypeError, ValueError, AttributeError):
+            return call(args, kwargs)
+        outputs = [wrap(a) for a in parts]
+        if differentiable and input._requires_grad and mode.grad and x.dtype in DIFFERENTIABLE:
+            values = o.bind(args, kwargs)
+            node = o.record(o.edges(values), values, [x, *values[1:]], outputs)
+            for k, t in enumerate(outputs):
+                t._requires_grad, t._node = True, Output(node, k)
+        if view:
+            mark_views(o, input, outputs)
+        return tuple(outputs)
 
     return wrapped
 

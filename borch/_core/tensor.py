@@ -386,7 +386,7 @@ class Tensor(Facts, metaclass=TorchType):
         array = self._array
         if array.size != 1:
             raise RuntimeError(f"a Tensor with {array.size} elements cannot be converted to Scalar")
-        return dtypes.widen(array).item()
+        return (array if array.dtype.kind != "V" else dtypes.widen(array)).item()
 
     def tolist(self):
         """Nested lists of Python numbers; a number for a 0-dim tensor.

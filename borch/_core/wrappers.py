@@ -16,7 +16,7 @@ from .layout import arranged
 from .mode import ENTERED, mode, new_writes
 from .node import FREED, Node, fit, next_sequence
 from .op import NUMBER, Op, wrap
-from .outputs import OutputsNode, outputs_wrapper, takes_outputs_wrapper
+from .outputs import OutputsNode, outputs_wrapper, parts_wrapper, takes_outputs_wrapper, takes_parts_wrapper
 from .several import several_wrapper
 from .tensor import Tensor, new
 from .view import mark_view
@@ -48,6 +48,8 @@ def under(o):
 def other_wrapper(o):
     if takes_outputs_wrapper(o):
         return outputs_wrapper
+    if takes_parts_wrapper(o):
+        return parts_wrapper
     if o.joint is not None and o.outputs != "list" and not o.lists and not o.view:
         return joint_wrapper
     optional = any(o.defaults.get(o.params[i], 0) is None for i in o.positions)

@@ -7,13 +7,14 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
-from .._core.numbers import ZERO
+from .._core.numbers import ZERO, number, some
 from .._core.op import NUMBER, OPS, Op, function, op
 from .._core.tensor import Tensor
 from .both import FOUND_DTYPE, ONLY_BOOL, where
 from .complex import conjugate, zeros
 
 INT8 = np.dtype(np.int8)
+FEW = 64  # elements whose signs are quicker taken by numpy, with a look for NaN
 _TWO_BOOLS = (
     "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
     "instead."
@@ -317,8 +318,8 @@ def _lerp(input, end, weight):
         weight = weight.astype(input.dtype, copy=False)
         near = input + weight * difference
         return np.where(np.abs(weight) < 0.5, near, end - difference * (1 - weight)).astype(input.dtype, copy=False)
-    if np.abs(weight) < 0.5:
-        return input + difference * weight
+    if -0.5 < weight < 0.5 if type(weight) is float else np.abs(weight) < 0.5:
+        return input + difference * (number(weight, input.dtype) if type(weight) is float else weight)
     return end - difference * (1 - weight)
 
 
@@ -452,6 +453,10 @@ Tensor.abs_ = Tensor.absolute_ = _abs_
 def _sign(input):
     if input.dtype.kind != "f":
         return input.copy() if input.dtype == np.bool_ else np.sign(input)
+    if input.size <= FEW:
+        out = np.asarray(np.sign(input))
+        if not some(out != out):
+            return out
     # as int8 the comparisons are quick to subtract; NaN counts as 0
     zero = ZERO[input.dtype]
     difference = np.asarray(input > zero).view(INT8)
@@ -523,4 +528,6 @@ def signbit(input):
     """
     if input.dtype.kind in "bu":
         return np.zeros(input.shape, np.bool_)
+    if input.dtype.kind == "f":
+        return np.signbit(input)
     return np.signbit(dtypes.widen(input)) if input.dtype.kind != "i" else input < 0

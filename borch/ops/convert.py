@@ -33,7 +33,7 @@ def to_dtype(input, dtype, memory_format=None):
     target = dtype.numpy
     if input.dtype.kind == "c" and not dtype.is_complex and dtype is not dtypes.bool_ and input.size:
         warn_once(COMPLEX_TO_REAL)
-    out = input if input.dtype == target else cast(input, target)
+    out = cast(input, target)
     if out is not input and 0 in input.strides and memory_format in (None, preserve_format):
         out, values = empty_in_order_of(input, target), out
         out[...] = values
@@ -153,9 +153,12 @@ def type_as(self, other):
 
 
 def _conversion(name, dtype):
+    wanted = dtype.numpy
+
     def method(self, memory_format=preserve_format):
         if memory_format is preserve_format:
-            return self if dtype is self.dtype else to_dtype(self, dtype)
+            have = self._array.dtype
+            return self if wanted is have or wanted == have else to_dtype(self, dtype)
         return _converted(self, dtype, False, memory_format)
 
     method.__name__ = method.__qualname__ = name

@@ -11,7 +11,7 @@ import numpy as np
 from .. import _kernels
 from .._core.numbers import some
 from .._core.op import OPS, op
-from .series import elementwise, horner, in_blocks, in_order, piecewise
+from .series import elementwise, horner, in_blocks, in_order, one_by_one, piecewise
 from .wide import clip
 
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)
@@ -190,11 +190,22 @@ def _erfinv_single(y):
     return out
 
 
-def erfinv_of(x):
-    """erfinv of an array of any float dtype."""
+def _erfinv_number(y):
+    scaled = math.log((1 - y) * (1 + y)) * -0.4 - 1
+    total = 0.0
+    for c in _INVERSE_NEAR:
+        total = total * scaled + c
+    return total * y
+
+
+def _erfinv_of(x):
     if x.dtype == np.float32:
         return in_blocks(_erfinv_single, x)
     return elementwise(erfinv_double)(x)
+
+
+# erfinv of an array of any float dtype; beyond 0.99 w is not less than 5
+erfinv_of = one_by_one(_erfinv_number, _erfinv_of, -0.99, 0.99)
 
 
 def erfinv_double(y):

@@ -427,7 +427,10 @@ def matmul(input, other, *, out=None):
     >>> torch.matmul(torch.ones(2, 3, 4), torch.ones(4)).shape
     torch.Size([2, 3])
     """
-    n, m = _ranks(input, other)
+    if isinstance(input, Tensor) and isinstance(other, Tensor):
+        n, m = input._array.ndim, other._array.ndim
+    else:
+        n, m = _ranks(input, other)
     if n == 2 == m:
         part = mm
     elif n == 0 or m == 0:
@@ -449,8 +452,6 @@ def _stacks_part(input, other, n, m):
 
 
 def _ranks(input, other):
-    if isinstance(input, Tensor) and isinstance(other, Tensor):
-        return input._array.ndim, other._array.ndim
     try:
         return input.ndim, other.ndim
     except AttributeError:

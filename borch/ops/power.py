@@ -201,7 +201,8 @@ def rsqrt(input):
     >>> torch.rsqrt(torch.tensor([4.0, 0.25]))
     tensor([0.5000, 2.0000])
     """
-    return _reciprocal(np.sqrt(input))
+    root = np.sqrt(input)
+    return np.reciprocal(root) if root.dtype.kind == "f" else _reciprocal(root)
 
 
 @op(kind="float", input=lambda g, out: -g * conjugate(out * out))

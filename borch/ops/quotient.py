@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
 import numpy as np
 
 from .._core import dtype as dtypes
+from .._core.numbers import some
 from .._core.op import op
 from .complex import conjugate, zeros
 
@@ -214,7 +215,8 @@ def remainder(input, other):
         _check_divisor(other)
         return np.remainder(input, other)
     out = np.asarray(_piecewise(np.remainder, "modulo", input, other))
-    return np.copysign(out, input, out, where=out == 0) if out.dtype.kind == "f" else out
+    zero = out == 0
+    return np.copysign(out, input, out, where=zero) if out.dtype.kind == "f" and some(zero) else out
 
 
 @op(

@@ -165,7 +165,8 @@ def flip(input, dims):
     at = wrap_dims(dims, input.ndim)
     if not input.ndim:
         return input.copy()
-    return copied(input)[tuple(slice(None, None, -1) if k in at else slice(None) for k in range(input.ndim))].copy("K")
+    back = tuple([slice(None, None, -1) if k in at else slice(None) for k in range(input.ndim)])
+    return input[back].copy() if input.flags.c_contiguous else copied(input)[back].copy("K")
 
 
 @function()
@@ -247,7 +248,7 @@ def roll(input, shifts, dims=()):
     if not shifts:
         raise RuntimeError("`shifts` required")
     if not dims and len(shifts) == 1:
-        return roll(input.reshape(-1), shifts, (0,)).reshape(input.shape)
+        return roll.op.fn(input.reshape(-1), shifts, (0,)).reshape(input.shape)
     if len(shifts) != len(dims):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
     if not input.ndim:

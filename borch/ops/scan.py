@@ -28,6 +28,7 @@ from .both import (
     without_each,
 )
 from .complex import conjugate
+from .parts import slice_
 
 FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
 INT64, COMPLEX64 = np.dtype(np.int64), np.dtype(np.complex64)
@@ -304,11 +305,11 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     x = parts[0] if len(parts) == 1 else OPS["cat"](parts, dim)
     if n == 0:
         x = wrap(np.empty(x.shape, x._array.dtype)).copy_(x) if out is None else x
-    n = n if n <= x.shape[dim] else x.shape[dim]
-    take, minus = OPS["narrow"], OPS["logical_xor"] if x.dtype is dtypes.bool_ else OPS["sub"]
-    for _ in range(n):
-        length = x.shape[dim] - 1
-        x = minus(take(x, dim, 1, length), take(x, dim, 0, length)) if length >= 0 else x
+    length = x._array.shape[dim]
+    n = min(n, length)
+    minus = OPS["logical_xor" if x.dtype is dtypes.bool_ else "sub"]
+    for end in range(length, length - n, -1):
+        x = minus(slice_(x, dim, 1, end, 1), slice_(x, dim, 0, end - 1, 1))
     return into("diff", out, x, None if n else SCALAR_TYPE)
 
 

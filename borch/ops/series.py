@@ -27,6 +27,20 @@ def horner(x, coefficients):
 FEW = 16  # up to so many elements a long series is summed quicker one by one, by the same steps
 
 
+def one_by_one(number, whole, low, high):
+    """`whole`, a function of arrays, where few float32 elements between two bounds are given one by one to `number`."""
+
+    @in_order
+    def compute(x):
+        if 0 < x.size <= FEW and x.dtype == np.float32:
+            values = x.reshape(-1).tolist()
+            if all([low < v < high for v in values]):
+                return np.array(list(map(number, values)), x.dtype).reshape(x.shape)
+        return whole(x)
+
+    return compute
+
+
 def chebyshev(t, coefficients):
     """The Chebyshev series in the array `t`, from the constant term up (Clenshaw's recurrence)."""
     if t.size <= FEW:

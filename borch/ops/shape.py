@@ -70,6 +70,14 @@ def _viewed(input, size):
 @op(view=True, method=False, namespace=None, input=lambda g, input_shape: reshape(g, input_shape))
 def view(input, size):
     """The same elements in another shape, in the same memory. See `Tensor.view`."""
+    if type(size) is tuple and input.flags.c_contiguous:
+        try:
+            out = input.reshape(size)
+        except (TypeError, ValueError):
+            pass  # what follows says why
+        else:
+            if out.shape == size or min(size) == -1:
+                return out
     out = _viewed(input, ints(size, "view", "size"))
     if out is None:
         raise RuntimeError(NOT_VIEWABLE)

@@ -257,18 +257,28 @@ def bernoulli(generator, p):
     return draw
 
 
+def all_between(p, low, high):
+    """Whether no element is less, greater or NaN: few are looked at sooner as Python's numbers."""
+    if p.size <= 64:
+        return all([low <= v <= high for v in p.reshape(-1).tolist()])
+    return np.minimum.reduce(p, None) >= low and np.maximum.reduce(p, None) <= high
+
+
 def bernoulli_tensor(generator, p, dtype, target):
     """Booleans that are True with the probabilities in the array `p`, whose torch dtype is `dtype`, for `target`."""
     if p.size == 0:
         return np.empty(p.shape, bool)
     if not dtype.is_floating_point:
         raise not_implemented("bernoulli_tensor_cpu_self_" if dtype.is_complex else "bernoulli_tensor_cpu_p_", dtype)
-    if not (np.minimum.reduce(p, None) >= 0 and np.maximum.reduce(p, None) <= 1):
+    if not all_between(p, 0, 1):
         raise RuntimeError(
             "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If "
             "so, please report an enhancement request to PyTorch.)"
         )
     wide = p.dtype == np.float64
     draw = generator.uniform53 if wide else generator.uniform24
-    u = in_order(target, dtype, lambda shape, dtype, contiguous: draw(math.prod(shape)).reshape(shape))
+    if target.flags.c_contiguous:
+        u = draw(target.size).reshape(target.shape)
+    else:
+        u = in_order(target, dtype, lambda shape, dtype, contiguous: draw(math.prod(shape)).reshape(shape))
     return u < (p if wide else p.astype(np.float32, copy=False))

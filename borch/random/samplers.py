@@ -17,6 +17,11 @@ from .seeding import generator_of
 from .targets import check_tensor, into, make, make_like, memory_order, not_implemented, size_of
 
 
+def is_plain(dtype, out, options):
+    """Whether a call asks for float32 numbers in a tensor of its own, and for nothing else."""
+    return dtype is None and out is None and not options and dtypes.default.real is dtypes.float32
+
+
 @function(method=False)
 def rand(*size, generator=None, out=None, dtype=None, **options):
     """Uniform numbers in [0, 1). Shape: `size`, ints or one tuple; dtype: a floating or complex one.
@@ -29,8 +34,11 @@ def rand(*size, generator=None, out=None, dtype=None, **options):
     tensor([[0.4963, 0.7682, 0.0885],
             [0.1320, 0.3074, 0.6341]])
     """
-    shape = size_of(size, options.pop("size", None), "rand")
-    draw = checked.uniform(generator_of(generator, "rand"))
+    shape = size_of(size, options.pop("size", None) if options else None, "rand")
+    generator = generator_of(generator, "rand")
+    if is_plain(dtype, out, options):
+        return wrap(draws.uniform(generator, shape))
+    draw = checked.uniform(generator)
     return make("rand", draw, shape, dtype, dtypes.default.real, out=out, **options)
 
 
@@ -45,8 +53,11 @@ def randn(*size, generator=None, out=None, dtype=None, **options):
     >>> torch.randn(4)
     tensor([ 1.5410, -0.2934, -2.1788,  0.5684])
     """
-    shape = size_of(size, options.pop("size", None), "randn")
-    draw = checked.normal(generator_of(generator, "randn"))
+    shape = size_of(size, options.pop("size", None) if options else None, "randn")
+    generator = generator_of(generator, "randn")
+    if is_plain(dtype, out, options):
+        return wrap(draws.normal(generator, shape))
+    draw = checked.normal(generator)
     return make("randn", draw, shape, dtype, dtypes.default.real, out=out, **options)
 
 
@@ -74,6 +85,10 @@ def randint(*args, generator=None, out=None, dtype=None, **options):
 
 def _bounds(name, args, options):
     """low, high and what follows them, from positions or names."""
+    if len(args) == 3 and not options:
+        low, high, _ = args
+        if type(low) is int and type(high) is int and -(2**63) <= low < high < 2**63:
+            return args
     words = ["low", "high", "size"]
     given = list(args)
     if "low" not in options and len(given) + sum(w in options for w in words) < 3:
@@ -119,6 +134,8 @@ def randperm(n, *, generator=None, out=None, dtype=None, **options):
     generator = generator_of(generator, "randperm")
 
     def draw(shape, dtype, contiguous):
+        if dtype is dtypes.int64:
+            return draws.permutation(generator, n)
         digits = draws.DIGITS.get(dtype.name)
         if dtype.is_complex or dtype.name == "bool":
             raise not_implemented("randperm", dtype)

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._core.op import OPS, op
 from ..ops.both import array_of, where
-from ..ops.series import chebyshev, elementwise, piecewise
+from ..ops.series import chebyshev, elementwise, one_by_one, piecewise
 from . import coefficients as table
 
 TWO_OVER_PI = 2 / math.pi
@@ -60,7 +60,20 @@ def _single(grown):
     return wrapped
 
 
-_i0, _i1 = _single(_i0_double), _single(_i1_double)
+_i0_single, _i1 = _single(_i0_double), _single(_i1_double)
+
+
+def _i0_number(x):
+    """The power series, all of whose terms are positive."""
+    quarter, term, total, k = x * x / 4, 1.0, 1.0, 1
+    while term > 1e-14 * total:
+        term *= quarter / (k * k)
+        total += term
+        k += 1
+    return total
+
+
+_i0 = one_by_one(_i0_number, _i0_single, -8, 8)
 
 
 def _divided(numerator, input, at_zero):

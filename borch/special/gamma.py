@@ -12,7 +12,7 @@ from .._core.args import type_name
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from ..ops.erf import erfc_double
-from ..ops.series import elementwise, horner, in_blocks, in_order, piecewise
+from ..ops.series import elementwise, horner, in_blocks, in_order, one_by_one, piecewise
 from .coefficients import LGAMMA
 
 HALF_LOG_2PI = 0.5 * math.log(2 * math.pi)
@@ -91,28 +91,15 @@ def _digamma_negative(x):
     return np.where(whole == x, np.nan, _digamma_positive(1 - x) - turn)
 
 
-_FEW = 16  # up to so many elements digamma is computed quicker one by one, by the same steps
-
-
-@in_order
-def _digamma_of(x):
-    if 0 < x.size <= _FEW and x.dtype == np.float32:
-        values = x.reshape(-1).tolist()
-        if min(values) > 0 and max(values) < math.inf:
-            return np.array(list(map(_digamma_number, values)), x.dtype).reshape(x.shape)
-    return _digamma(x)
-
-
 def _digamma_number(x):
     total = 0.0
-    if x < 10:
-        for _ in range(10):
-            total -= 1 / x
-            x += 1
+    if x < 10:  # less 1 / x, 1 / (x + 1), ... 1 / (x + 9), the first with the last
+        p = x * (x + 9)
+        total = -(x + x + 9) * (1 / p + 1 / (p + 8) + 1 / (p + 14) + 1 / (p + 18) + 1 / (p + 20))
+        x += 10
     squared = 1 / (x * x)
-    tail = _DIGAMMA[0]
-    for c in _DIGAMMA[1:]:
-        tail = tail * squared + c
+    fourth, third, second, first = _DIGAMMA[-4:]  # from 10 on the next term is below float32's digits
+    tail = ((fourth * squared + third) * squared + second) * squared + first
     return total + math.log(x) - 0.5 / x - squared * tail
 
 
@@ -216,7 +203,8 @@ def in_double(compute, *arrays):
     return out.astype(kept, copy=False)
 
 
-_lgamma_vector, _digamma = elementwise(lgamma_double), elementwise(digamma_double)
+_lgamma_vector = elementwise(lgamma_double)
+_digamma_of = one_by_one(_digamma_number, elementwise(digamma_double), 0, math.inf)
 
 
 @in_order

@@ -7,7 +7,7 @@ __all__ = ["permutation", "uniform24", "uniform53", "words", "words64"]
 LOW24, STEP24 = np.array(2**24 - 1, np.uint64), np.array(2.0**-24, np.float32)  # quicker than numbers
 LOW53, STEP53 = np.array(2**53 - 1, np.uint64), np.array(2.0**-53)
 WORD = np.array(32, np.uint64)
-MANY = 1 << 16  # elements that are shuffled in batches
+FEW, MANY = 256, 1 << 16  # elements up to which one is exchanged after the other, and that are shuffled in batches
 BATCH, CELLS = 2048, 1 << 14  # steps taken at once, and the cells of the table by which those that meet are found
 
 
@@ -44,14 +44,15 @@ def permutation(bits, n):
     """A permutation of 0 ... n-1 by Fisher and Yates's shuffle, forwards, with a word for each place but the last."""
     if n > MANY:
         return _by_batches(bits, n)
+    if n <= FEW:
+        order = list(range(n))
+        for i, word in enumerate(bits.random_raw(max(n - 1, 0)).tolist()):
+            j = i + word % (n - i)
+            order[i], order[j] = order[j], order[i]
+        return np.array(order, np.int64)
     steps = max(n - 1, 0)
     left = np.arange(n, 1, -1, dtype=np.uint32)
     targets = (bits.random_raw(steps).astype(np.uint32) % left) + np.arange(steps, dtype=np.int64)
-    if n < 256:
-        order = list(range(n))
-        for i, j in enumerate(targets.tolist()):
-            order[i], order[j] = order[j], order[i]
-        return np.array(order, np.int64)
     return _shuffle(n, targets)
 
 

@@ -301,8 +301,9 @@ def gelu(input, *, approximate="none"):
 def _hardtanh(input, min_val=-1.0, max_val=1.0):
     if input.dtype.kind == "u" and min_val < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    low, high = input.dtype.type(min_val), input.dtype.type(max_val)
-    return _kernels.clip(input, low, high)
+    if input.dtype.kind != "f":
+        min_val, max_val = input.dtype.type(min_val), input.dtype.type(max_val)
+    return _kernels.clip(input, min_val, max_val)
 
 
 def _clipped(input, min_val, max_val, inplace):

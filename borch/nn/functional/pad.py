@@ -36,8 +36,8 @@ def constant_pad_nd(input, pad, value=0):
                 f"which is invalid. Check dimension {i} of your input."
             )
         shape.append(size)
-        target.append(slice(max(before, 0), size - max(after, 0)))
-        source.append(slice(max(-before, 0), s - max(-after, 0)))
+        target.append(slice(before if before > 0 else 0, size - after if after > 0 else size))
+        source.append(slice(-before if before < 0 else 0, s + after if after < 0 else s))
     out = np.zeros(shape, input.dtype) if value == 0 else _full(shape, input.dtype, value)
     if suggests_channels_last(input):
         out = with_channels_last(out)
@@ -55,7 +55,7 @@ def _full(shape, numpy_dtype, value):
 
 def _pairs(pad, ndim):
     """(before, after) for every axis, from the front."""
-    pad = tuple(int(p) for p in pad)
+    pad = tuple([int(p) for p in pad])
     if len(pad) % 2:
         raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
     if len(pad) > 2 * ndim:
