@@ -8,8 +8,9 @@ import contextlib
 from ._core.op import function
 
 __all__ = [
-    "allow_in_graph", "assume_constant_result", "compile", "cudagraph_mark_step_begin", "disable", "is_compiling",
-    "is_dynamo_compiling", "is_exporting", "list_backends", "reset", "set_stance",
+    "allow_in_graph", "assume_constant_result", "compile", "cudagraph_mark_step_begin", "disable", "get_default_backend",
+    "is_compiling", "is_dynamo_compiling", "is_exporting", "list_backends", "reset", "set_default_backend", "set_stance",
+    "substitute_in_graph",
 ]  # fmt: skip
 
 BACKENDS = ("inductor", "eager", "aot_eager", "aot_eager_decomp_partition", "cudagraphs", "openxla", "tvm")
@@ -32,7 +33,7 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend=None, mode=Non
     >>> double(torch.ones(2))
     tensor([2., 2.])
     """
-    backend = "inductor" if backend is None else backend
+    backend = get_default_backend() if backend is None else backend
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
     if callable(backend):
@@ -100,6 +101,34 @@ def set_stance(stance="default", *, skip_guard_eval_unsafe=False, force_backend=
 
 def cudagraph_mark_step_begin():
     """Does nothing."""
+
+
+_default = ["inductor"]
+
+
+def get_default_backend():
+    """The backend that `torch.compile` takes when it is given none.
+
+    >>> import borch as torch
+    >>> torch.compiler.get_default_backend()
+    'inductor'
+    """
+    return _default[0]
+
+
+def set_default_backend(backend):
+    """Sets the backend that `torch.compile` takes when it is given none; None puts back the first.
+
+    TypeError for what is neither a name nor a function.
+    """
+    if not (backend is None or isinstance(backend, str) or callable(backend)):
+        raise TypeError(f"backend must be a string or callable, got {type(backend)}")
+    _default[0] = "inductor" if backend is None else backend
+
+
+def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_signature_check=False):
+    """A decorator that gives the function back: there is no graph in which it would stand for `original_fn`."""
+    return lambda traceable_fn: traceable_fn
 
 
 def list_backends(exclude_tags=()):

@@ -324,6 +324,11 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
         shared = shared.to(dtype)
     elif copy:
         shared = shared.clone()
+    if requires_grad is None and isinstance(obj, Tensor) and obj.requires_grad:
+        warn_once(
+            "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
+            "requires_grad=False explicitly to get the old behavior and silence this warning."
+        )
     if requires_grad is False and shared.requires_grad:
         return shared.detach()
     if requires_grad and not shared.requires_grad:

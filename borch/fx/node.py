@@ -40,6 +40,13 @@ def map_arg(a, fn):
     return map_aggregate(a, lambda x: fn(x) if isinstance(x, Node) else x)
 
 
+HELPERS = frozenset((  # of torch: functions that torch's code finds below torch.functional
+    "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors", "cartesian_prod",
+    "cdist", "chain_matmul", "einsum", "lu", "meshgrid", "split", "stft", "tensordot", "unique", "unique_consecutive",
+    "unravel_index",
+))  # fmt: skip
+
+
 @functools.cache
 def _public_names():
     """The name that users know of each function of borch."""
@@ -48,7 +55,9 @@ def _public_names():
     for namespace in ("torch.nn.functional", "torch.linalg", "torch.fft", "torch.special", "torch"):
         importlib.import_module("borch" + namespace.removeprefix("torch"))
         for name, function in NAMESPACES.get(namespace, {}).items():
-            found[function] = f"{namespace}.{name}"
+            found[function] = (
+                f"torch.functional.{name}" if namespace == "torch" and name in HELPERS else f"{namespace}.{name}"
+            )
     return found
 
 

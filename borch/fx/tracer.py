@@ -12,8 +12,8 @@ from ..nn.modules.container import Sequential
 from ..nn.modules.module import Module
 from .graph import Graph
 from .graph_module import GraphModule
-from .node import _public_names, map_aggregate
-from .proxy import Proxy, has_proxy
+from .node import _public_names
+from .proxy import Proxy, TracerBase, has_proxy
 
 METHODS = {"__truediv__": "div", "__mod__": "remainder"} | {  # a tensor's operators, by the names of methods
     f"__{name}__": name for name in ("add", "sub", "mul", "pow", "matmul", "eq", "ne", "lt", "gt", "le", "ge")
@@ -47,7 +47,7 @@ def wrap(fn_or_name):
     return fn_or_name
 
 
-class Tracer:
+class Tracer(TracerBase):
     """Makes graphs; a subclass says by `is_leaf_module` which modules are noted as one call.
 
     >>> import borch as torch
@@ -77,14 +77,6 @@ class Tracer:
             return self.create_proxy("call_module", path, args, kwargs)
         return forward(*args, **kwargs)
 
-    def proxy(self, node):
-        """The proxy of a node."""
-        return Proxy(node, self)
-
-    def create_arg(self, a):
-        """An argument as a graph holds it: nodes for proxies, and for tensors of the module."""
-        return map_aggregate(a, self._leaf)
-
     def _leaf(self, a):
         if isinstance(a, Proxy):
             return a.node
@@ -98,15 +90,6 @@ class Tracer:
             setattr(self.root, f"_tensor_constant{k}", a)
             return self.create_node("get_attr", f"_tensor_constant{k}", (), {})
         return a
-
-    def create_node(self, kind, target, args, kwargs, name=None, type_expr=None):
-        """Adds a node to the graph."""
-        return self.graph.create_node(kind, target, args, kwargs, name, type_expr)
-
-    def create_proxy(self, kind, target, args, kwargs, name=None, type_expr=None, proxy_factory_fn=None):
-        """Adds a node, and gives its proxy."""
-        node = self.create_node(kind, target, self.create_arg(args), self.create_arg(kwargs), name, type_expr)
-        return self.proxy(node)
 
     def trace(self, root, concrete_args=None):
         """The graph of a module's forward or of a function; `concrete_args` gives arguments their values."""

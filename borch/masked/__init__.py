@@ -4,6 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/masked.html
 """
 
 from ..absent import find
+from . import _ops as _ops
 from .reductions import amax, amin, argmax, argmin, logsumexp, mean, median, norm, prod, std, sum, var
 from .rows import cumprod, cumsum, log_softmax, logaddexp, normalize, softmax, softmin
 

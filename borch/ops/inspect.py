@@ -3,12 +3,16 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#tensors
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
+from .._core.device import memory_format
 from .._core.op import function, wrap
 from .._core.tensor import Tensor
+from .strides import by_stride
 
 
 @function(method=False)
@@ -208,14 +212,27 @@ def result_type(tensor1, tensor2):
 def dim_order(self, *, ambiguity_check=False):
     """The axes from the outermost in memory to the innermost, as a tuple.
 
+    With `ambiguity_check=True`, RuntimeError where another order has the same strides; with a list of memory formats,
+    where the tensor is laid out in none or in several orders of these. TypeError for anything else.
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.dim_order.html
 
     >>> import borch as torch
     >>> torch.zeros(2, 3).t().dim_order()
     (1, 0)
     """
+    formats = ambiguity_check if isinstance(ambiguity_check, list) else []
+    if not isinstance(ambiguity_check, (bool, list)) or not all(isinstance(f, memory_format) for f in formats):
+        raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
     strides = self.stride()
-    return tuple(sorted(range(len(strides)), key=lambda k: -strides[k]))
+    if ambiguity_check is not False:
+        several = 1 in self.shape or any(a == b for a, b in pairwise(strides))
+        if several and sum(self.is_contiguous(memory_format=f) for f in formats) != 1:
+            raise RuntimeError(
+                "The tensor does not have unique dim order, or cannot map to exact one of the given memory formats."
+            )
+        if 0 in strides:
+            raise RuntimeError("The tensor does not have unique dim order.")
+    return tuple(by_stride(strides, self.shape)[::-1])
 
 
 @function(method=False)

@@ -64,9 +64,9 @@ def contiguous_strides(shape, itemsize=1):
     return tuple(strides[::-1])
 
 
-def _by_stride(array):
+def by_stride(strides, shape):
     """The axes from the innermost in memory to the outermost, as torch orders those of an array with zero strides."""
-    strides, shape, order = array.strides, array.shape, list(range(array.ndim))[::-1]
+    order = list(range(len(shape)))[::-1]
     for i in range(1, len(order)):
         later = i
         for earlier in range(i - 1, -1, -1):
@@ -83,7 +83,7 @@ def _by_stride(array):
 
 def empty_in_order_of(array, dtype):
     """An array of uninitialised elements with the shape and the order of axes of `array`, without gaps."""
-    order = _by_stride(array)[::-1]
+    order = by_stride(array.strides, array.shape)[::-1]
     place = [0] * len(order)
     for at, axis in enumerate(order):
         place[axis] = at

@@ -293,3 +293,18 @@ def _namedtuple_flatten(d):
 
 def _namedtuple_unflatten(values, context):
     return context(*values)
+
+
+def register_constant(cls):
+    """Makes instances of a class part of the structure: nodes without children.
+
+    >>> from borch.utils import _pytree
+    >>> class Setting:
+    ...     def __eq__(self, other):
+    ...         return isinstance(other, Setting)
+    ...     __hash__ = object.__hash__
+    >>> _pytree.register_constant(Setting)
+    >>> _pytree.tree_leaves([Setting(), 1])
+    [1]
+    """
+    register_pytree_node(cls, lambda value: ([], value), lambda values, value: value)

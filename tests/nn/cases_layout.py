@@ -61,4 +61,23 @@ CASES = {
         f"{X}[:, :2]{LAST}",
         f"{X3}{LAST}",
     ],
+    "of modules": [
+        f"nn.Conv2d(4, 8, 3){LAST}.weight.detach()",
+        f"nn.Conv2d(4, 8, 3){LAST}(d(2, 4, 6, 6).float())",
+        f"nn.Conv3d(1, 1, 1){LAST}",
+        f"nn.utils.parameters_to_vector([d(2, 4, 3, 3){LAST}])",
+        f"nn.Linear(2, 2){LAST}.weight.detach()",
+    ],
+    "dim_order": [
+        "torch.zeros(1, 2, 3, 4).dim_order(ambiguity_check=True)",
+        "torch.zeros(2, 3, 3, 4).dim_order(ambiguity_check=True)",
+        f"torch.zeros(2, 3, 3, 4){LAST}.dim_order(ambiguity_check=True)",
+        "torch.zeros(1, 2, 3, 4).dim_order(ambiguity_check=[torch.contiguous_format, torch.channels_last])",
+        "torch.zeros(1, 2, 3, 4).dim_order(ambiguity_check=[])",
+        "torch.zeros(1, 2, 3, 4).dim_order(ambiguity_check='x')",
+        "torch.zeros(1, 2, 3, 4).dim_order(ambiguity_check=[3])",
+        "torch.zeros(3).expand(2, 3).dim_order(ambiguity_check=True)",
+        "torch.zeros(3).expand(2, 3).dim_order()",
+        "torch.zeros(20).as_strided((2, 2, 2), (4, 4, 2)).dim_order(ambiguity_check=True)",
+    ],
 }

@@ -118,3 +118,33 @@ with torch.overrides.TorchFunctionMode():
 print(torch._C._is_torch_function_mode_enabled(), isinstance(w, torch.distributed.tensor.DTensor))
 print(torch._C._get_accelerator(), torch._C._get_privateuse1_backend_name(), torch._dynamo.is_compiling())
 print(torch.tensor(3.7).__long__(), isinstance(layer, torch.ScriptModule), torch.distributed.rpc is not None)
+
+from torch._vmap_internals import _vmap  # noqa: E402
+from torch.distributed._composable.fsdp import FSDPModule  # noqa: E402
+from torch.distributed.fsdp import MixedPrecisionPolicy  # noqa: E402
+
+x = torch.arange(6.0).reshape(2, 3)
+print(_vmap(lambda row, k: (row * k).sum(), (0, None))(x, torch.tensor(2.0)), _vmap(torch.sin, out_dims=1)(x).shape)
+print(torch.masked._ops.amax(x, 1, mask=x > 3), torch.masked._ops.logaddexp(x, x, input_mask=x > 1, other_mask=x > 2))
+print(isinstance(layer, FSDPModule), MixedPrecisionPolicy())
+for name in ("memory_allocated", "max_memory_allocated", "empty_cache", "memory_stats", "get_memory_info", "Graph"):
+    said(getattr(torch.accelerator, name))
+said(lambda: torch.accelerator.get_device_capability("cpu"))
+said(lambda: torch.accelerator.device_index(None).__enter__())
+said(lambda: torch.accelerator.device_index(0).__enter__())
+for backend in ("nope", "eager", 3, None):
+    said(lambda backend=backend: torch.compiler.set_default_backend(backend))
+    print(torch.compiler.get_default_backend())
+
+
+class Setting:
+    def __eq__(self, other):
+        return isinstance(other, Setting)
+
+    def __hash__(self):
+        return 1
+
+
+said(lambda: torch.utils._pytree.register_constant(Setting))
+leaves, spec = torch.utils._pytree.tree_flatten({"a": Setting(), "b": 2})
+print(leaves, spec.num_leaves, type(torch.utils._pytree.tree_unflatten(leaves, spec)["a"]).__name__)

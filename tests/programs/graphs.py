@@ -161,3 +161,22 @@ for two in (Two(small, small_graph, small_graph), Two(small, small_graph, small_
     print(type(two).__name__, isinstance(two, Two), two(torch.tensor([-1.0, 2.0])))
 print(type(torch.fx.GraphModule(small, small_graph)).__name__, torch.fx.GraphModule.__name__, Two.__name__)
 Telling().trace(lambda x, y=2: x + y)
+
+# outside of any trace: what is called on proxies goes to the end of a graph
+graph = Graph()
+x = fx.Proxy(graph.placeholder("x"))
+w = fx.Proxy(graph.get_attr("w"), tracer=fx.proxy.GraphAppendingTracer(graph))
+try:
+    torch.add(x, w)
+except RuntimeError as error:
+    print(str(error).split("[")[0])
+tracer = fx.proxy.GraphAppendingTracer(graph)
+x, w = fx.Proxy(x.node, tracer=tracer), fx.Proxy(w.node, tracer=tracer)
+y = torch.einsum("bi,ij->bj", x, torch.sin(w)).reshape(-1, 2) + F.relu(x[:, :2], inplace=False)
+z = torch.cat([y, y.sum(1, keepdim=True)], dim=1).relu()
+graph.output(z.node)
+root = nn.Module()
+root.register_buffer("w", torch.arange(6.0).reshape(3, 2))
+made = GraphModule(root, graph)
+print([(node.op, node.name) for node in graph.nodes])
+print(made.code, made(torch.ones(2, 3)))

@@ -4,6 +4,7 @@ Loading and printing of a module's state are in state.py, hooks in hooks.py.
 Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
 """
 
+import warnings
 from types import FunctionType
 
 from ..._core import dtype as dtypes
@@ -42,6 +43,13 @@ def _type_name(value):
 
 
 OPS = tuple(f"borch.{room}." for room in ("ops", "nn.functional", "linalg", "fft", "special"))
+
+
+COMPLEX_MODULE = (
+    "Complex modules are a new feature under active development whose design may change, and some modules might not work as "
+    "expected when using complex tensors as parameters or buffers. Please file an issue at "
+    "https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected."
+)
 
 
 class Module(HookMethods, StateMethods):
@@ -455,9 +463,10 @@ class Module(HookMethods, StateMethods):
     def to(self, *args, **kwargs):
         """Moves or casts parameters and buffers: `to(device)`, `to(dtype)`, `to(tensor)`, `to(memory_format=...)`.
 
-        Only floating point and complex ones are cast.
+        Only floating point and complex ones are cast; a memory format is that of parameters and buffers of four and
+        five axes.
         """
-        dtype = kwargs.get("dtype")
+        dtype, layout = kwargs.get("dtype"), kwargs.get("memory_format")
         check_device(kwargs.get("device"))
         for a in args:
             if isinstance(a, dtypes.dtype):
@@ -472,9 +481,17 @@ class Module(HookMethods, StateMethods):
             raise TypeError(
                 f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}"
             )
-        if dtype is None:
+        if dtype is not None and dtype.is_complex:
+            warnings.warn(COMPLEX_MODULE, stacklevel=2)
+        if dtype is None and layout is None:
             return self
-        return self._apply(lambda t: t.to(dtype) if t.is_floating_point() or t.is_complex() else t)
+
+        def moved(t):
+            cast = dtype if t.is_floating_point() or t.is_complex() else None
+            kept = layout if t.ndim in (4, 5) else None
+            return t if cast is None and kept is None else t.to(cast or t.dtype, memory_format=kept)
+
+        return self._apply(moved)
 
     def compile(self, *args, **kwargs):
         """Accepted: the module goes on as it is."""

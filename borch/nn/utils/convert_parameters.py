@@ -16,7 +16,7 @@ def parameters_to_vector(parameters):
     >>> torch.nn.utils.parameters_to_vector([torch.ones(2), torch.zeros(1, 2)])
     tensor([1., 1., 0., 0.])
     """
-    return OPS["cat"]([p.reshape(-1) for p in parameters])
+    return OPS["cat"]([p.view(-1) for p in parameters])
 
 
 def vector_to_parameters(vec, parameters):

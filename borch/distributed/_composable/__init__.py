@@ -1,0 +1,1 @@
+"""torch.distributed._composable: the older path of torch.distributed.fsdp."""
