@@ -38,6 +38,13 @@ def check_number(value, name, argument, position):
         raise TypeError(f"{name}(): argument '{argument}' (position {position}) must be float, not {type_name(value)}")
 
 
+def check_bool(value, name, argument, position=None):
+    """TypeError for what is no bool where `name` takes one; without a position where it is given by name."""
+    if value is not True and value is not False and not isinstance(value, np.bool_):
+        place = "" if position is None else f" (position {position})"
+        raise TypeError(f"{name}(): argument '{argument}'{place} must be bool, not {type_name(value)}")
+
+
 def dim_range_error(dim, ndim):
     limit = max(ndim, 1)
     return IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
@@ -58,7 +65,7 @@ def wrap_dims(dim, ndim):
     if dim is None:
         return tuple(range(ndim))
     if isinstance(dim, (tuple, list)):
-        dims = tuple([wrap_dim(d, ndim) for d in dim])
+        dims = tuple([wrap_dim(d if type(d) is int else operator.index(d), ndim) for d in dim])
         if len(set(dims)) != len(dims):
             doubled = next(d for d in dims if dims.count(d) > 1)
             raise RuntimeError(f"dim {doubled} appears multiple times in the list of dims")
@@ -77,8 +84,10 @@ def reduce_dims(dim, ndim):
 
 
 def as_index(value):
-    """An int from anything that torch takes as one: int, numpy integer, one-element integer tensor."""
+    """An int from anything that torch takes as one: int, numpy integer, one-element integer tensor; a bool is none."""
     try:
+        if value is True or value is False:
+            raise TypeError
         return operator.index(value)
     except TypeError:
         raise TypeError(f"'{type_name(value)}' object cannot be interpreted as an integer") from None
@@ -151,6 +160,10 @@ def broadcast_shapes(*shapes):
     """
     result = ()
     for k, shape in enumerate(shapes):
+        if not isinstance(shape, (int, tuple, list)):
+            raise RuntimeError(
+                f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {shape!r}"
+            )
         shape = (shape,) if isinstance(shape, int) else tuple(shape)
         for s in shape:
             if s < 0:

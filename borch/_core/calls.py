@@ -1,7 +1,10 @@
 """How functions made of ops are called: numpy's names of keywords, ints one by one, and torch's errors for what fits nothing."""
 
+import inspect
+
 import numpy as np
 
+from .size import Size
 from .tensor import Tensor
 from .warn import warn_once
 
@@ -13,10 +16,22 @@ KEYWORD_ALIASES = {
 
 # Functions of few lines that are called often: one more call would cost more than what it finds.
 UNCHECKED = frozenset({
-    "arange", "as_tensor", "chunk", "detach", "detach_", "empty", "empty_like", "equal", "flatten", "full", "full_like",
+    "arange", "as_tensor", "detach", "detach_", "empty", "empty_like", "equal", "flatten", "full", "full_like",
     "is_complex", "is_floating_point", "is_tensor", "matmul", "numel", "ones", "ones_like", "rand", "randint", "randn",
-    "randn_like", "reshape", "split", "tensor", "unique", "zero_", "zeros", "zeros_like",
+    "randn_like", "reshape", "tensor", "zero_", "zeros", "zeros_like",
 })  # fmt: skip
+
+
+# What a setting ordinarily is, by the type of its default; for another the signatures are asked.
+BY_DEFAULT = {bool: frozenset((bool,)), int: frozenset((int, float, complex, tuple, list, Size, type(None)))}
+
+
+def flag_of(params, defaults, start=1):
+    """The name and place of the first setting that is a bool; None and 0 where there is none."""
+    for k, p in enumerate(params[start:], start):
+        if type(defaults.get(p)) is bool:
+            return p, k
+    return None, 0
 
 
 def standing_for(function, fn):
@@ -27,6 +42,14 @@ def standing_for(function, fn):
         function.__dict__.update(fn.__dict__)
     function.__wrapped__ = fn
     return function
+
+
+def describe(wrapped, name, fn):
+    wrapped.__name__ = wrapped.__qualname__ = name
+    wrapped.__doc__ = fn.__doc__
+    wrapped.__module__ = fn.__module__
+    wrapped.__wrapped__ = fn
+    return wrapped
 
 
 def aliases_of(params):
@@ -48,26 +71,61 @@ def accept_aliases(fn, known):
     return standing_for(function, fn)
 
 
+def raise_misfit(name, method, args, kwargs):
+    """Raises torch's TypeError if the arguments of a call fit no signature of the function or method."""
+    from .signatures import misfit
+
+    error = misfit(name, method, args[method:], kwargs)
+    if error is not None:
+        raise error from None
+
+
+def worded(fn, name, method):
+    """`fn` that fails with torch's TypeError where it failed and its arguments fit none of the signatures of `name`."""
+
+    def function(*args, **kwargs):
+        try:
+            return fn(*args, **kwargs)
+        except Exception:
+            raise_misfit(name, method, args, kwargs)
+            raise
+
+    return standing_for(function, fn)
+
+
+def word_room(functions, prefix):
+    """Gives the functions of a room torch's errors, in which they have the room's name before their own: linalg_det."""
+    for name, fn in functions.items():
+        if inspect.isfunction(fn):
+            functions[name] = checked(fn, prefix + name, 0, {})
+
+
 def checked(fn, name, method, known):
     """`fn` that fails with torch's TypeError, whatever it failed with, where its arguments fit none of its signatures.
 
-    It takes numpy's names of keywords too, where some are `known`.
+    It takes numpy's names of keywords too, where some are `known`. Where a setting is a bool, another value has the
+    signatures looked at before the call.
     """
     none_of = frozenset(known).isdisjoint
+    inner = inspect.unwrap(fn)
+    code = inner.__code__
+    names = code.co_varnames[: code.co_argcount]
+    defaults = dict(zip(names[::-1], (inner.__defaults__ or ())[::-1], strict=False))
+    flag, flag_at = flag_of(names, defaults)
 
     def function(*args, **kwargs):
         given = kwargs
         if kwargs and not none_of(kwargs):
             kwargs = {known.get(name, name): value for name, value in kwargs.items()}
         try:
+            if flag_at and type(
+                kwargs[flag] if flag in kwargs else args[flag_at] if len(args) > flag_at else False
+            ) is not bool:  # fmt: skip
+                raise_misfit(name, method, args, given)
             return fn(*args, **kwargs)
         except Exception:
-            from .signatures import misfit
-
-            error = misfit(name, method, args[method:], given)
-            if error is None:
-                raise
-            raise error from None
+            raise_misfit(name, method, args, given)
+            raise
 
     function.checks = fn
     return standing_for(function, fn)
@@ -88,7 +146,7 @@ def loosen_several(fn):
     """`fn` whose tuple of ints may be given as two or more ints; a lone int is no tuple."""
 
     def method(self, *args, **kwargs):
-        if len(args) > 1 and all(type(a) is int for a in args):
+        if len(args) > 1 and type(args[0]) is int and all(isinstance(a, int) for a in args):
             args = (args,)
         return fn(self, *args, **kwargs)
 

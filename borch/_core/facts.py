@@ -57,10 +57,12 @@ class Facts:
         """
         if dim is None:
             return Size(self._array.shape)
-        from .args import wrap_dim
+        from .args import type_name, wrap_dim
 
         if self._array.ndim == 0:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        if type(dim) is not int and (isinstance(dim, bool) or not hasattr(dim, "__index__")):
+            raise TypeError(f"size(): argument 'dim' (position 1) must be int, not {type_name(dim)}")
         return self._array.shape[wrap_dim(dim, self._array.ndim)]
 
     def numel(self):

@@ -24,9 +24,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from . import calls
 from . import dtype as dtypes
 from .args import broadcast_shape, type_name
-from .calls import KEYWORD_ALIASES, NUMBER, UNCHECKED, accept_aliases, aliases_of, checked, loosen, without_numbers
+from .calls import KEYWORD_ALIASES, NUMBER, UNCHECKED, accept_aliases, aliases_of, describe, loosen, without_numbers
 from .dtype import BFLOAT16, cast, narrow, widen
 from .halves import FLOAT16, HALVES, half_operand, in_float32, is_wide, of_halves, rounding
 from .mode import ENTERED, mode, new_writes
@@ -357,6 +358,8 @@ class Op(Recording, Results):
             if self.adopts and isinstance(out, Tensor) and kwargs.get("dtype") is None:
                 kwargs["dtype"] = out.dtype
             values = self.bind(args, kwargs)
+            if self.setting_types:
+                self.check_settings(values, args, given)
             raw, tensors = self.unwrap(values)
             for i in self.positions:
                 if isinstance(values[i], Tensor) and values[i]._base is not None:
@@ -517,7 +520,7 @@ def op(
     return decorate
 
 
-def method_of(o, under, fn, loose):
+def method_of(o, under, fn, loose=None):
     """The method for an op: the same, but for its errors, which count arguments without the tensor itself."""
     other = o.copy(origin=o.origin or o, shift=1, public=True)
     method = under(other.call)
@@ -531,14 +534,6 @@ def method_of(o, under, fn, loose):
 def like(g, array):
     """A constant array in the form gradients have in this pass: as it is, or wrapped when `g` is a Tensor."""
     return wrap(array) if isinstance(g, Tensor) else array
-
-
-def describe(wrapped, name, fn):
-    wrapped.__name__ = wrapped.__qualname__ = name
-    wrapped.__doc__ = fn.__doc__
-    wrapped.__module__ = fn.__module__
-    wrapped.__wrapped__ = fn
-    return wrapped
 
 
 def publish(function, name, aliases=(), method=None, namespace="torch"):
@@ -565,8 +560,9 @@ def publish_inplace(o, aliases=()):
     twin.__name__ = twin.__qualname__ = o.name + "_"
     twin.__doc__ = f"In-place version of `{o.name}`."
     twin.op = o
-    for public in (o.name, *aliases):
-        setattr(Tensor, public + "_", twin)
+    setattr(Tensor, o.name + "_", twin)
+    for alias in aliases:
+        setattr(Tensor, alias + "_", calls.worded(twin, alias + "_", 1))
     OPS[o.name + "_"] = twin
 
 
@@ -583,8 +579,14 @@ def function(*, aliases=(), method=True, namespace="torch", name=None, loose=Non
         if word in UNCHECKED:
             public, as_method = (accept_aliases(f, known) if known else f for f in (fn, as_method))
         else:
-            public = checked(fn, word, 0, known) if namespace == "torch" else accept_aliases(fn, known) if known else fn
-            as_method = method and checked(as_method, word, 1, known)
+            public = (
+                calls.checked(fn, word, 0, known)
+                if namespace == "torch"
+                else accept_aliases(fn, known)
+                if known
+                else fn
+            )
+            as_method = method and calls.checked(as_method, word, 1, known)
         publish(public, word, aliases, method and as_method, namespace)
         return fn
 

@@ -7,6 +7,7 @@ An ordinary call has the tensor first and settings that the numpy function takes
 import numpy as np
 
 from . import dtype as dtypes
+from .calls import flag_of
 from .mode import ENTERED, mode, new_writes
 from .node import Node, Output, fit, next_sequence
 from .tensor import Tensor, new, wrap
@@ -62,6 +63,7 @@ def outputs_wrapper(o, call):
         return saved
 
     o.pick_outputs = pick_outputs
+    flag, flag_at = flag_of(o.params, o.defaults)
 
     def wrapped(*args, **kwargs):
         if not args or (kwargs and (o.overloads or not keywords.issuperset(kwargs))):
@@ -76,6 +78,10 @@ def outputs_wrapper(o, call):
             input._refresh()
         rest = args[1:]
         try:
+            if flag_at and type(
+                kwargs[flag] if flag in kwargs else args[flag_at] if len(args) > flag_at else False
+            ) is not bool:  # fmt: skip
+                raise TypeError
             answers = fn(x, *rest, **kwargs)
         except (TypeError, ValueError, AttributeError):
             return call(args, kwargs)  # says in torch's words what is wrong with the arguments

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import dtype as dtypes
 from .args import type_name
-from .calls import without_numbers
+from .calls import BY_DEFAULT, without_numbers
 from .dtype import cast
 from .layout import POINTWISE, arranged
 from .mode import mode
@@ -83,6 +83,18 @@ class Results:
             error = misfit(self.name + suffix, shift, args[shift:], kwargs)
             if error is not None:
                 raise error from None
+
+    @functools.cached_property
+    def setting_types(self):
+        """Place and ordinary types of each parameter that is a bool or an int by default; none where nobody calls the op."""
+        kinds = [BY_DEFAULT.get(type(self.defaults.get(p))) for p in self.params]
+        return tuple((k, kind) for k, kind in enumerate(kinds) if kind and self.public)
+
+    def check_settings(self, values, args, kwargs, suffix=""):
+        for k, kinds in self.setting_types:
+            if type(values[k]) not in kinds:
+                self.misfit(args, kwargs, suffix)
+                return
 
     # ------------------------------------------------------------------------------------------------ several outputs
     def wrap_outputs(self, values, ready, answers, out):
@@ -163,6 +175,8 @@ class Results:
             if self.legacy and len(args) > self.positional:
                 args = without_numbers(self, args, kwargs, "_")
             values = self.bind(args, kwargs)
+            if self.setting_types:
+                self.check_settings(values, args, given, "_")
             raw, _ = self.unwrap(values)
             self_ = values[self.positions[0]]
             if not isinstance(self_, Tensor):

@@ -1,5 +1,7 @@
 """torch's TypeErrors for calls that fit none of its signatures. Read only when a call has failed."""
 
+import re
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -30,10 +32,11 @@ class Signature(NamedTuple):
     positional: int
 
     @classmethod
+    @cache
     def of(cls, line):
         """A signature as the table has it."""
         parameters, texts, keyword = [], [], False
-        for part in ("" if line == "." else line).split(", "):
+        for part in _split("" if line == "." else line):
             if part in ("", "*"):
                 keyword = keyword or part == "*"
                 texts.append(part)
@@ -44,6 +47,11 @@ class Signature(NamedTuple):
             parameters.append(Parameter(plain, name, "?" in kind, "!" in kind, not equals, keyword))
             texts.append(f"{plain} {name}{equals}{default}")
         return cls(", ".join(texts), tuple(parameters), sum(not p.keyword for p in parameters))
+
+
+def _split(text):
+    """The parameters in a signature; a default may be a tuple of its own."""
+    return re.split(r", (?![^(\[]*[)\]])", text)
 
 
 def _read():
@@ -110,7 +118,8 @@ def _is_plausible(signature, given):
 def _reason(name, signature, args, kwargs):
     """Why arguments do not fit a signature, in torch's words; "" where they do."""
     left = dict(kwargs)
-    loose = signature.positional == 1 and signature.parameters[0].kind == "tuple of ints"
+    first = signature.parameters[0] if signature.positional == 1 else None
+    loose = first is not None and first.kind == "tuple of ints" and not first.one
     loose = loose and bool(args) and _is_int(args[0])
     if loose:
         args = (args,)
@@ -135,10 +144,11 @@ def _reason(name, signature, args, kwargs):
 
 
 def _too_many(name, signature, given):
-    most, least = signature.positional, sum(p.required for p in signature.parameters if not p.keyword)
-    span = f"{most}" if least == most else f"from {least} to {most}"
-    plural = "" if least == most == 1 else "s"
-    return f"{name}() takes {span} positional argument{plural} but {given} {'was' if given == 1 else 'were'} given"
+    most, least = signature.positional, sum(p.required for p in signature.parameters)
+    if least != most:
+        return f"{name}() takes from {least} to {most} positional arguments but {given} were given"
+    plural = "" if most == 1 else "s"
+    return f"{name}() takes {most} positional argument{plural} but {given} {'was' if given == 1 else 'were'} given"
 
 
 def _missing(name, parameters):
@@ -235,7 +245,9 @@ def _problem(name, p, value):
 
 def _unpacked(values):
     for k, v in enumerate(values):
-        if not (_is_int(v) or (isinstance(v, Tensor) and v._array.size == 1)):
+        if not (
+            _is_int(v) or (k and isinstance(v, (bool, np.bool_))) or (isinstance(v, Tensor) and v._array.size == 1)
+        ):
             return (
                 f'failed to unpack the object at pos {k + 1} with error "type must be tuple of ints,but got '
                 f'{type_name(v)}"'
@@ -246,7 +258,7 @@ def _unpacked(values):
 # ------------------------------------------------------------------------------------------------- among several signatures
 def _why(signature, args, kwargs):
     """Why a signature of as many parameters as were given does not fit; nothing for one of another length."""
-    names = signature.text.split(", ")  # torch counts the star and, where there is nothing, the nothing
+    names = _split(signature.text)  # torch counts the star and, where there is nothing, the nothing
     if len(names) != len(args) + len(kwargs):
         return ""
     known = {p.name for p in signature.parameters}
@@ -257,7 +269,7 @@ def _why(signature, args, kwargs):
 
 
 def _marks(signature, args, kwargs):
-    kinds = [part.partition(" = ")[0].rpartition(" ")[0] for part in signature.text.split(", ")]
+    kinds = [part.partition(" = ")[0].rpartition(" ")[0] for part in _split(signature.text)]
     by_name = {p.name: p.kind for p in signature.parameters}
     if len(kinds) != len(args) + len(kwargs):
         return ""

@@ -10,6 +10,7 @@ import functools
 import numpy as np
 
 from . import dtype as dtypes
+from .calls import flag_of
 from .halves import HALVES, of_halves
 from .joint import joint_wrapper, picking
 from .layout import arranged
@@ -223,6 +224,8 @@ def settings_wrapper(o):
     tells_form = reads_input and first not in needs  # of an input that is not kept, should it have been written to
     rest = tuple(o.defaults.get(p) for p in o.params)
     enough = o.positional - len(o.defaults)
+    flag, flag_at = flag_of(o.params, o.defaults)
+    one = 0 if flag_at == 1 else 2  # so many arguments are the tensor and one setting that is not looked at
 
     def pick_late(ans, x, args, kwargs):
         given = 1 + len(args)
@@ -248,7 +251,14 @@ def settings_wrapper(o):
             if input._base is not None:
                 input._refresh()
             try:
-                ans = fn(x, args[1]) if len(args) == 2 and not kwargs else fn(x, *args[1:], **kwargs)
+                if len(args) == one and not kwargs:
+                    ans = fn(x, args[1])
+                elif flag_at and type(
+                    kwargs[flag] if flag in kwargs else args[flag_at] if len(args) > flag_at else False
+                ) is not bool:  # fmt: skip
+                    raise TypeError
+                else:
+                    ans = fn(x, *args[1:], **kwargs)
             except (TypeError, ValueError, AttributeError):
                 return call(args, kwargs)  # says in torch's words what is wrong with the arguments
             if type(ans) is not ndarray:

@@ -52,6 +52,7 @@ from . import (  # noqa: F401
     statistics,
     trig,
     variance,
+    worded,
 )
 
 loaded_libraries: set[str] = set()

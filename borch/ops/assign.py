@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import as_index, broadcast_shape, type_name, wrap_dim
+from .._core.args import as_index, broadcast_shape, check_bool, type_name, wrap_dim
 from .._core.dtype import cast, narrow
 from .._core.mode import ENTERED, mode
 from .._core.op import OPS, function, like, op
@@ -124,6 +124,8 @@ def copy_(self, src, non_blocking=False):
     tensor([[1., 2.],
             [1., 2.]])
     """
+    if non_blocking is not False:
+        check_bool(non_blocking, "copy_", "non_blocking", 2)
     if isinstance(src, Tensor) and _quiet(self) and not (mode.grad and (src._requires_grad or src._base is not None)):
         target, source = self._array, src._array
         if source.dtype is target.dtype and source.shape == target.shape and src._writes is not self._writes:

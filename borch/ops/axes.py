@@ -88,7 +88,7 @@ def permute(input, dims):
     torch.Size([4, 2, 3])
     """
     try:
-        return input.transpose(dims)
+        return input.transpose(ints(dims, "permute", "dims") if dims is None else dims)
     except (ValueError, TypeError):
         dims = ints(dims, "permute", "dims")
     if len(dims) != input.ndim:

@@ -238,6 +238,9 @@ def isneginf(input):
     return np.equal(input, -np.inf)
 
 
+REAL = (int, float, np.floating, np.integer, np.bool_)
+
+
 def _half_nan_to_num(rounded, input, nan=None, posinf=None, neginf=None):
     return _without_nan(input, 65504.0 if rounded is to_float16 else 255 * 2.0**120, nan, posinf, neginf)
 
@@ -258,6 +261,9 @@ def nan_to_num(input, nan=None, posinf=None, neginf=None):
     >>> torch.nan_to_num(torch.tensor([float("nan"), 1.0, float("inf")]), posinf=9.0)
     tensor([0., 1., 9.])
     """
+    for number in (nan, posinf, neginf):
+        if number is not None and not isinstance(number, REAL):
+            raise TypeError("nan_to_num() takes numbers")
     if input.dtype.kind in "biu":
         return input.copy()
     if input.dtype.kind == "c":

@@ -113,6 +113,7 @@ def parse_to(args, kwargs):
     return dtype, bool(given.get("copy", False)), memory_format
 
 
+DEVICE = device
 _LEGACY = {f"torch.{d.legacy}Tensor": d for d in dtypes.ALL}
 
 
@@ -133,7 +134,7 @@ def type_(self, dtype=None, non_blocking=False):
             raise ValueError(f"invalid type: '{dtype}'")
         dtype = _LEGACY[dtype]
     elif not isinstance(dtype, dtypes.dtype):
-        dtype = getattr(dtype, "dtype", None)
+        dtype = getattr(dtype, "dtype", None) if isinstance(dtype, type) else None
         if not isinstance(dtype, dtypes.dtype):
             raise TypeError("dtype must be a type, str, or dtype object")
     return _converted(self, dtype, False, None)
@@ -224,7 +225,7 @@ def pin_memory(self, device=None):
 
 @function(namespace=None)
 def is_pinned(self, device=None):
-    """False: memory is never pinned here.
+    """False: memory is never pinned here. RuntimeError for a device that is not there.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_pinned.html
 
@@ -232,4 +233,6 @@ def is_pinned(self, device=None):
     >>> torch.zeros(1).is_pinned()
     False
     """
+    if device is not None:
+        DEVICE(device)
     return False

@@ -3,6 +3,7 @@
 Source: https://docs.pytorch.org/docs/stable/tensor_view.html
 """
 
+from .._core.calls import worded
 from .._core.mode import mode
 from .._core.op import OPS, publish, wrap
 from .._core.tensor import Tensor
@@ -110,7 +111,7 @@ def _copying(name):
     >>> torch.{name}_copy{call}
     {shown}
     """
-    publish(copy, name + "_copy", (), copy if name == "narrow" else None, "torch")
+    publish(worded(copy, name + "_copy", 0), name + "_copy", (), copy if name == "narrow" else None, "torch")
 
 
 for _name in _NAMES:
@@ -125,7 +126,7 @@ def _in_place_function(name):
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"In-place version of `{name[:-1]}`, as a function."
-    publish(function, name, (), None, "torch")
+    publish(worded(function, name, 0), name, (), None, "torch")
 
 
 for _name in ("as_strided_", "fill_", "zero_", "detach_"):
@@ -144,4 +145,5 @@ def _detach(input):
     return input.detach()
 
 
+_detach.__name__ = _detach.__qualname__ = "detach"
 publish(_detach, "detach", (), None, "torch")

@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from .. import _kernels
+from .._core.args import check_number
 from .._core.halves import in_float32
 from .._core.op import OPS, like, op
 from .._core.tensor import Tensor
@@ -181,6 +182,7 @@ def logit(input, eps=None):
     tensor([0.0000, 2.1972])
     """
     if eps is not None:
+        check_number(eps, "logit", "eps", 2)
         high = input.dtype.type(1 - eps)
         input = np.where(input < eps, input.dtype.type(eps), np.where(input > high, high, input))
     return np.log(input / (1 - input))

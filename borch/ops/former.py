@@ -113,7 +113,7 @@ Tensor.name = None
 
 
 @function()
-def hash_tensor(input, dim=(), keepdim=False, mode=0, *, out=None):
+def hash_tensor(input, dim=(), *, keepdim=False, mode=0, out=None):
     """The exclusive or of the elements' 64 bits (of floats: as float64), in all or along `dim`, as uint64.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.hash_tensor.html

@@ -8,7 +8,7 @@ import itertools
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import type_name, wrap_dim
+from .._core.args import as_index, type_name, wrap_dim
 from .._core.dtype import cast
 from .._core.op import function, like, op, wrap
 from .._core.tensor import Tensor
@@ -340,6 +340,7 @@ def combinations(input, r=2, with_replacement=False):
     """
     from .gather import index_select
 
+    r = as_index(r)
     if input._array.ndim != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input._array.shape)}")
     if r < 0:

@@ -47,7 +47,7 @@ def clone(input, *, memory_format=None):
 
 
 @function(namespace=None)
-def contiguous(input, memory_format=contiguous_format):
+def contiguous(input, *, memory_format=contiguous_format):
     """`input` itself when its elements lie row by row (or in `memory_format`), else a copy that does.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.contiguous.html
@@ -64,7 +64,7 @@ def contiguous(input, memory_format=contiguous_format):
 
 
 @function(namespace=None)
-def is_contiguous(self, memory_format=contiguous_format):
+def is_contiguous(self, *, memory_format=contiguous_format):
     """Whether the elements lie row by row in memory, without gaps (or in `memory_format`).
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_contiguous.html
@@ -245,6 +245,8 @@ def as_strided(input, size, stride, storage_offset=None):
     """
     if not isinstance(input, Tensor):
         raise TypeError(f"as_strided(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
+    if not isinstance(size, (tuple, list)) or not isinstance(stride, (tuple, list)):
+        raise TypeError("as_strided(): size and stride must be tuples of ints")
     edge = edge_of(input)
     out = wrap(_restrided(input, size, stride, storage_offset))
     if edge is not None and mode.grad:

@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core import dtype as dtypes
-from .._core.args import broadcast_shape, reduce_dims, type_name
+from .._core.args import broadcast_shape, check_tensor, reduce_dims, type_name
 from .._core.dtype import cast, narrow, widen
 from .._core.mode import mode
 from .._core.op import OPS, function, op, wrap
@@ -264,7 +264,7 @@ def dist(input, other, p=2):
     """
     both = isinstance(input, Tensor) and isinstance(other, Tensor)
     if both and input.dtype is not other.dtype and (input.dtype.is_floating_point or other.dtype.is_floating_point):
-        common = dtypes.promote_types(input.dtype, other.dtype)
+        common = dtypes.result_type_of([input._array, other._array])
         input, other = (t if t.dtype is common else OPS["to_dtype"](t, common) for t in (input, other))
     return _dist(input, other, p)
 
@@ -347,7 +347,9 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     """
     if compute_mode not in MODES:
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
-    if not (isinstance(x1, Tensor) and isinstance(x2, Tensor)) or x1.ndim < 2 or x2.ndim < 2:
+    check_tensor(x1, "cdist", "x1")
+    check_tensor(x2, "cdist", "x2", 2)
+    if x1.ndim < 2 or x2.ndim < 2:
         return _cdist_pairs(x1, x2, p)
     both = x1.shape[-2] and x2.shape[-2] and x1.shape[-1]
     many = x1.shape[-2] > 25 or x2.shape[-2] > 25

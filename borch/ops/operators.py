@@ -6,7 +6,7 @@
 import numpy as np
 
 from .._core.dtype import INTEGER
-from .._core.op import NAMESPACES, NUMBER
+from .._core.op import NUMBER
 from .._core.tensor import Tensor
 from .._core.wrappers import inplace_operator_wrapper, operator_wrapper
 from . import arithmetic, bitwise, clamp, compare, complex, erf, exponential, power, quotient, rounding, trig  # noqa: F401
@@ -99,14 +99,3 @@ Tensor.__neg__ = arithmetic.neg
 Tensor.__pos__ = arithmetic.positive
 Tensor.__abs__ = arithmetic.abs
 Tensor.__invert__ = _invert
-
-# In-place twins that torch also offers as functions.
-_TWINS = (
-    "abs acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh ceil clamp clamp_max clamp_min "
-    "clip conj_physical cos cosh deg2rad erf erfc exp exp2 expm1 fix floor frac gcd i0 lcm ldexp log log10 log1p log2 "
-    "logit nan_to_num neg negative rad2deg reciprocal round rsqrt sigmoid sin sinc sinh sqrt square tan tanh trunc "
-    "xlogy"
-)
-for _name in _TWINS.split():
-    if hasattr(Tensor, _name + "_"):
-        NAMESPACES["torch"][_name + "_"] = getattr(Tensor, _name + "_")

@@ -3,11 +3,12 @@
 Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining-mutating-ops
 """
 
+import operator
 from functools import lru_cache
 
 import numpy as np
 
-from .._core.args import as_index, wrap_dim, wrap_dims
+from .._core.args import as_index, type_name, wrap_dim, wrap_dims
 from .._core.op import check_result_cast, function, op, wrap
 from .._core.tensor import Tensor
 from .axes import expand
@@ -162,6 +163,8 @@ def flip(input, dims):
     tensor([[3, 4],
             [1, 2]])
     """
+    if not isinstance(dims, (tuple, list)):
+        raise TypeError(f"flip(): argument 'dims' (position 2) must be tuple of ints, not {type_name(dims)}")
     at = wrap_dims(dims, input.ndim)
     if not input.ndim:
         return input.copy()
@@ -217,7 +220,7 @@ def rot90(input, k=1, dims=(0, 1)):
     a, b = wrap_dim(dims[0], input.ndim), wrap_dim(dims[1], input.ndim)
     if a == b:
         raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
-    k %= 4
+    k = as_index(k) % 4
     if k == 0:
         return copied(input)
     if k == 1:
@@ -243,7 +246,7 @@ def roll(input, shifts, dims=()):
     >>> torch.roll(torch.arange(4), 1)
     tensor([3, 0, 1, 2])
     """
-    shifts = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
+    shifts = tuple(shifts) if isinstance(shifts, (tuple, list)) else (as_index(shifts),)
     dims = tuple(dims) if isinstance(dims, (tuple, list)) else () if dims is None else (dims,)
     if not shifts:
         raise RuntimeError("`shifts` required")
@@ -257,7 +260,7 @@ def roll(input, shifts, dims=()):
     for shift, dim in zip(shifts, dims, strict=True):
         dim = wrap_dim(dim, out.ndim)
         n = out.shape[dim] if out.ndim else 1
-        cut = -as_index(shift) % n if n else 0
+        cut = -operator.index(shift) % n if n else 0
         if cut:
             head = (slice(None),) * dim
             out = np.concatenate((out[(*head, slice(cut, None))], out[(*head, slice(None, cut))]), axis=dim)
@@ -269,6 +272,7 @@ def _triangle(input, diagonal, lower, name):
     if input.ndim < 2:
         raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
     rows, columns = input.shape[-2:]
+    diagonal = as_index(diagonal)
     out = np.zeros(input.shape, input.dtype)
     find = small_triangle if rows * columns <= 1024 and type(diagonal) is int else triangle
     np.copyto(out, input, where=find(rows, columns, diagonal, lower))
@@ -328,6 +332,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     a, b = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
     if a == b:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    offset = as_index(offset)
     n = (input.shape[-1] if input.ndim else 1) + abs(offset)
     shape = list(input.shape[:-1])
     for k in sorted((a, b)):

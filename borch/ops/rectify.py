@@ -7,6 +7,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core import dtype as dtypes
+from .._core.args import check_number
 from .._core.numbers import ZERO, Number, number
 from .._core.op import OPS, function, op
 from . import wide
@@ -212,6 +213,8 @@ def threshold(input, threshold, value):
     >>> torch.threshold(torch.tensor([-1.0, 0.5, 2.0]), 0.5, 20.0)
     tensor([20., 20.,  2.])
     """
+    check_number(threshold, "threshold", "threshold", 2)
+    check_number(value, "threshold", "value", 3)
     return np.where(input <= threshold, input.dtype.type(value), input)
 
 
@@ -237,6 +240,7 @@ def hardshrink(input, lambd=0.5):
     >>> torch.hardshrink(torch.tensor([-1.0, 0.3, 2.0]))
     tensor([-1.,  0.,  2.])
     """
+    check_number(lambd, "hardshrink", "lambd", 2)
     return np.where(np.abs(input) <= lambd, input.dtype.type(0), input)
 
 

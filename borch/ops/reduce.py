@@ -7,9 +7,10 @@ import numpy as np
 
 from .. import _kernels
 from .._core import dtype as dtypes
+from .._core import wrappers
 from .._core.args import reduce_dims, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
-from .._core.op import OPS, describe, op, publish
+from .._core.op import OPS, describe, method_of, op, publish
 from .._core.results import RESULT_CAST
 from .._core.tensor import Tensor
 from .both import (
@@ -43,8 +44,16 @@ def axes(dim, ndim):
 
 
 def reduced_by_two(along, of_all, name):
-    """The public function of a reduction whose node has another name when no `dim` is given."""
+    """The public function of a reduction whose node has another name when no `dim` is given; also the method."""
+    along.op.public = of_all.op.public = True
+    reduction = _either(along, of_all, name)
+    publish(reduction, name)
+    method = _either(*(method_of(part.op, wrappers.under(part.op), part.op.fn) for part in (along, of_all)), name)
+    setattr(Tensor, name, method)
+    return reduction
 
+
+def _either(along, of_all, name):
     def reduction(*args, **kwargs):
         if not kwargs:
             return of_all(*args) if len(args) == 1 else along(*args)
@@ -56,7 +65,6 @@ def reduced_by_two(along, of_all, name):
 
     describe(reduction, name, along.op.fn)
     reduction.op = along.op
-    publish(reduction, name, method=reduction)
     return reduction
 
 

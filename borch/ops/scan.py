@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import type_name, wrap_dim
+from .._core.args import as_index, type_name, wrap_dim
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.halves import HALVES
 from .._core.numbers import ZERO
@@ -299,6 +299,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     for end in (prepend, append):
         if end is not None:
             _check_end(input, end, dim)
+    n = as_index(n)
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
     parts = [t for t in ((prepend, input, append) if n else (input,)) if t is not None]
@@ -347,11 +348,6 @@ def _sides(y, dim):
     return OPS["narrow"](y, dim, 1, length) + OPS["narrow"](y, dim, 0, length)
 
 
-def _split_x(x, dx, given):
-    """Without `x` a number in its place is the spacing."""
-    return (None, x) if x is not None and not isinstance(x, Tensor) else (x, 1 if dx is None else dx)
-
-
 @function(method=False, aliases=("trapz",))
 def trapezoid(y, x=None, *, dx=None, dim=-1):
     """The integral of samples `y` along `dim` by the trapezoidal rule, at the points `x` or with the spacing `dx`.
@@ -362,7 +358,9 @@ def trapezoid(y, x=None, *, dx=None, dim=-1):
     >>> torch.trapezoid(torch.tensor([1.0, 5.0, 10.0]))
     tensor(10.5000)
     """
-    x, dx = _split_x(x, dx, y)
+    if x is not None and not isinstance(x, Tensor):
+        raise TypeError(f"trapezoid(): argument 'x' (position 2) must be Tensor, not {type_name(x)}")
+    dx = 1 if dx is None else dx
     if not isinstance(y, Tensor):
         raise TypeError(f"trapezoid(): argument 'y' (position 1) must be Tensor, not {type_name(y)}")
     if y.shape[wrap_dim(dim, y.ndim)] == 0 and y.dtype is not dtypes.bool_:
@@ -382,6 +380,8 @@ def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
     >>> torch.cumulative_trapezoid(torch.tensor([1.0, 5.0, 10.0]))
     tensor([ 3.0000, 10.5000])
     """
-    x, dx = _split_x(x, dx, y)
+    if x is not None and not isinstance(x, Tensor):
+        raise TypeError(f"cumulative_trapezoid(): argument 'x' (position 2) must be Tensor, not {type_name(x)}")
+    dx = 1 if dx is None else dx
     twice, at = _trapezoids("cumulative_trapezoid", y, x, dim), wrap_dim(dim, y.ndim) - y.ndim
     return cumsum(_scaled(twice, dx / 2), at) if x is None else _divided(cumsum(twice, at), 2.0)

@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/generated/torch.unique.html
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import wrap_dim
+from .._core.args import check_bool, wrap_dim
 from .._core.dtype import widen
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
@@ -111,6 +111,9 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     >>> torch.unique(torch.tensor([3, 1, 3]), return_counts=True)
     (tensor([1, 3]), tensor([1, 2]))
     """
+    name = "_unique2" if dim is None else "unique_dim"
+    for asked, argument in (sorted, "sorted"), (return_inverse, "return_inverse"), (return_counts, "return_counts"):
+        check_bool(asked, name, argument)
     return _asked_for(_unique2(input) if dim is None else _unique_dim(input, dim), return_inverse, return_counts)
 
 
@@ -142,6 +145,8 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     >>> torch.unique_consecutive(torch.tensor([1, 1, 2, 1]))
     tensor([1, 2, 1])
     """
+    check_bool(return_inverse, "unique_consecutive", "return_inverse")
+    check_bool(return_counts, "unique_consecutive", "return_counts")
     return _asked_for(_unique_consecutive(input, dim), return_inverse, return_counts)
 
 
@@ -288,6 +293,8 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False, out=None
     if not isinstance(elements, Tensor) and not isinstance(test_elements, Tensor):
         raise TypeError("isin() received an invalid combination of arguments: one of them must be a Tensor")
     for x in (elements, test_elements):
+        if isinstance(x, (bool, complex)):
+            raise RuntimeError(f"Unsupported input type encountered for isin(): {dtypes.of_number(x).legacy}")
         if isinstance(x, Tensor) and (x.dtype is dtypes.bool_ or x.is_complex()):
             raise RuntimeError(f"Unsupported input type encountered for isin(): {x.dtype.legacy}")
     found = np.isin(_array(elements, None), _array(test_elements, None), invert=invert)

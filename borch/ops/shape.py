@@ -4,6 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/tensor_view.html
 """
 
 import functools
+import operator
 
 import numpy as np
 
@@ -37,7 +38,7 @@ def ints(values, fn, name, position=2):
     out = []
     for k, v in enumerate(values):
         try:
-            out.append(as_index(v))
+            out.append(operator.index(v) if k else as_index(v))  # torch looks at the first alone
         except TypeError:
             raise TypeError(
                 f"{fn}(): argument '{name}' failed to unpack the object at pos {k + 1} with error "

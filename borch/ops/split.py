@@ -4,6 +4,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#indexing-slicing-joining
 """
 
 import itertools
+import operator
 
 import numpy as np
 
@@ -145,6 +146,8 @@ def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
 def _chunk_size(input, chunks, dim):
     if input._array.ndim == 0:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    if type(chunks) is not int:
+        chunks = as_index(chunks)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     n = input._array.shape[wrap_dim(dim, input._array.ndim)]
@@ -207,7 +210,7 @@ def tensor_split(input, indices_or_sections=None, dim=0, *, indices=None, sectio
             )
         cuts = cuts._array.tolist()
     if isinstance(cuts, (tuple, list)):
-        ends = [as_index(c) for c in cuts]
+        ends = [operator.index(c) for c in cuts]
         starts = [0, *ends]
         return tuple(slice_(input, dim, a, b, 1) for a, b in zip(starts, [*ends, n], strict=True))
     parts = as_index(cuts)

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _kernels
 from .._core import dtype as dtypes
-from .._core.args import reduce_dims
+from .._core.args import reduce_dims, type_name
 from .._core.numbers import number
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
@@ -141,6 +141,8 @@ def spread_settings(dim, unbiased, correction):
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     if unbiased is not None:
+        if not isinstance(unbiased, bool):
+            raise TypeError(f"argument 'unbiased' must be bool, not {type_name(unbiased)}")
         return dim, 1 if unbiased else 0
     return dim, 1 if correction is None else correction
 

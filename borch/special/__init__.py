@@ -63,6 +63,9 @@ _public = {name: _renamed(_OPS[own], name) for name, own in _ELSEWHERE.items() i
 _public.update({name: getattr(module, name) for module, names in _HERE.items() for name in names})
 _public.update(_POLYNOMIALS)
 _public["round"] = _rounding.special_round
+for _function in _public.values():  # whose ops have torch's names of them
+    if getattr(_function, "op", None) is not None and _function.op.name.startswith("special_"):
+        _function.op.public = True
 _NAMESPACES["torch"]["i0_"] = _Tensor.i0_
 _NAMESPACES.setdefault("torch.special", {}).update(_public)
 globals().update(_public)

@@ -123,7 +123,29 @@ def signatures(name, space, known):
     lines, several = listed(fn)
     if lines:
         return [("" if several and len(lines) > 1 else "~") + marked(line, known) for line in lines]
-    return [written(known[0])] if len(known) == 1 and parses(fn, name) else []
+    return [by_keyword(fn, written(known[0]))] if len(known) == 1 and parses(fn, name) else []
+
+
+def by_keyword(fn, line):
+    """A signature of the stubs, where all parameters are given by name alone though the stubs do not say so, or do not have
+    them: `x.is_contiguous`, `x.double`."""
+    try:
+        fn(object())
+    except TypeError as error:
+        if "takes 0 positional arguments" in str(error):
+            if not line and takes_memory_format(fn):
+                line = "torch.memory_format? memory_format = None"
+            return line if not line or line.startswith("*") else f"*, {line}"
+    except Exception:  # noqa: BLE001
+        return line
+    return line
+
+
+def takes_memory_format(fn):
+    try:
+        return fn(memory_format=torch.contiguous_format) is not None
+    except TypeError:
+        return False
 
 
 def parses(fn, name):
@@ -139,8 +161,61 @@ def parses(fn, name):
     return False
 
 
+SCHEMA_WORDS = {
+    "Tensor": "Tensor", "int": "int", "SymInt": "int", "float": "float", "bool": "bool", "Scalar": "Number",
+    "number": "Number", "str": "str", "ScalarType": "torch.dtype", "Generator": "torch.Generator",
+}  # fmt: skip
+
+
+def of_schema(name):
+    """The signature of a function of a room of torch, which has no stub, out of its schema; None where there are several."""
+    schemas = torch._C._jit_get_schemas_for_operator(f"aten::{name}")
+    plain = [s for s in schemas if not any(a.is_out for a in s.arguments)]
+    if len(plain) != 1:
+        return None
+    parts, by_name = [], False
+    for a in plain[0].arguments:
+        if a.kwarg_only and not by_name:
+            parts.append("*")
+            by_name = True
+        text = str(a.real_type).replace("SymInt", "int")
+        mark = "?" if text.startswith("Optional[") else ""
+        inner = re.sub(r"^Optional\[(.*)\]$", r"\1", text)
+        if inner.startswith("List["):
+            kind = f"tuple of {inner[5:-1].removeprefix('Optional[').rstrip(']')}s" + "!" * (
+                a.N is not None and a.N > 0
+            )
+        else:
+            kind = SCHEMA_WORDS.get(inner, "torch.dtype" if a.name == "dtype" else "object")
+        default = f" = {a.default_value}" if a.has_default_value() else ""
+        parts.append(f"{kind}{mark} {'input' if a.name == 'self' else a.name}{default}")
+    outs = [s for s in schemas if any(a.is_out for a in s.arguments)]
+    if outs:
+        kind = "Tensor" if sum(a.is_out for a in outs[0].arguments) == 1 else "tuple of Tensors"
+        parts += [*([] if by_name else ["*"]), f"{kind}? out = None"]
+    return ", ".join(parts)
+
+
+def of_rooms():
+    """name -> signatures of the functions of torch.linalg, special, fft and nn.functional, whose errors have these names."""
+    found = {}
+    for room in (torch._C._linalg, torch._C._special, torch._C._fft, torch._C._nn):
+        for name in dir(room):
+            fn = getattr(room, name)
+            if name.startswith("_") or hasattr(torch, name) or type(fn).__name__ != "builtin_function_or_method":
+                continue
+            lines, several = listed(fn)
+            if lines:
+                found[name] = [("" if several and len(lines) > 1 else "~") + marked(line, []) for line in lines]
+            elif parses(fn, name) and (line := of_schema(name)) is not None:
+                found[name] = [line]
+    return found
+
+
 def main():
     rows = {}
+    for name, lines in of_rooms().items():
+        rows.setdefault(("function", "\t".join(lines)), []).append(name)
     for where, space, found in (
         ("function", torch, stubs("_VariableFunctions.pyi")),
         ("method", torch.Tensor, stubs("__init__.pyi", "TensorBase")),

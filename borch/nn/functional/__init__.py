@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html
 
 import importlib
 
+from ..._core.calls import worded as _worded
 from ..._core.op import NAMESPACES as _NAMESPACES
 from ...absent import find
 from . import (  # noqa: F401
@@ -38,7 +39,17 @@ from . import recurrent as _recurrent_functions
 from .attention import _canonical_mask as _canonical_mask
 from .attention import _none_or_dtype as _none_or_dtype
 
-globals().update(_NAMESPACES["torch.nn.functional"])
+_functions = _NAMESPACES["torch.nn.functional"]
+for _name in ("gelu", "glu", "hardshrink", "prelu", "softplus", "softshrink"):  # which are torch's own functions
+    if _op := getattr(_functions[_name], "op", None):
+        _op.public = True
+for _name in (
+    "avg_pool2d", "avg_pool3d", "bilinear", "celu_", "conv_tbc", "elu_", "hardtanh_", "leaky_relu_", "one_hot", "pdist",
+    "pixel_shuffle", "pixel_unshuffle", "relu_", "rrelu_", "selu_", "threshold_",
+):  # fmt: skip
+    _functions[_name] = _worded(_functions[_name], _name, 0)
+_functions["logsigmoid"] = _worded(_functions["logsigmoid"], "log_sigmoid", 0)
+globals().update(_functions)
 
 GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
 GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}

@@ -132,6 +132,7 @@ def prelu(input, weight):
     tensor([-0.5000,  2.0000])
     """
     check_tensor(input, "prelu")
+    check_tensor(weight, "prelu", "weight", 2)
     return rectify.prelu(input, weight)
 
 

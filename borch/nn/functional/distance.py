@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html#distance-functio
 import numpy as np
 
 from ..._core import dtype as dtypes
-from ..._core.args import broadcast_shape
+from ..._core.args import broadcast_shape, check_tensor
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
 from ...autograd.grad_mode import no_grad
@@ -38,6 +38,8 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
     >>> torch.pairwise_distance(torch.zeros(1, 2), torch.tensor([[3.0, 4.0]]))
     tensor([5.0000])
     """
+    check_tensor(x1, "pairwise_distance", "x1")
+    check_tensor(x2, "pairwise_distance", "x2", 2)
     return _last_norm(x1 - x2 + eps, p, keepdim)
 
 

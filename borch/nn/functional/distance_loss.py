@@ -11,7 +11,7 @@ from ..._core.args import check_number
 from ..._core.halves import to_bfloat16
 from ..._core.op import OPS, function, op
 from ...ops.both import array_of, constant, where
-from .reduction import NAMESPACE, check_reduction, legacy_reduction, reduce_tensor, reduced, warn_of_sizes
+from .reduction import NAMESPACE, alike, check_reduction, legacy_reduction, reduce_tensor, reduced, warn_of_sizes
 
 
 def pointwise(slope, node, refuse, half, fused=False):
@@ -72,6 +72,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     """
     input.size, target.size  # noqa: B018  (torch's error for what is no tensor)
     warn_of_sizes(input, target)
+    input, target = alike(input, target)
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     if weight is None:
         return _squared_error(input, target, reduction)
@@ -101,6 +102,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
     tensor(1.5000)
     """
     warn_of_sizes(input, target)
+    input, target = alike(input, target)
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     losses = OPS["abs"](input - target)
     return reduce_tensor(losses, reduction) if weight is None else _weighted(losses, weight, input, reduction)
@@ -149,6 +151,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     tensor([0.1250, 2.5000])
     """
     warn_of_sizes(input, target)
+    input, target = alike(input, target)
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     if beta == 0:
         return reduce_tensor(OPS["abs"](input - target), reduction)

@@ -9,6 +9,7 @@ import warnings
 
 import numpy as np
 
+from ..._core.args import check_bool
 from ..._core.numbers import number
 from ..._core.op import OPS, function, op, wrap
 from ...ops.assign import SINGLE_AND_DOUBLE
@@ -42,6 +43,9 @@ def _noise(input, p, features):
 def _dropped(input, p, train, features=False, alpha=False, inplace=False):
     if p < 0 or p > 1:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p:g}")
+    if train is not True and train is not False:
+        name = "feature_" * features + "alpha_" * alpha + "dropout" + "_" * bool(inplace)
+        check_bool(train, name, "train", 3)
     if p == 0 or not train or not input._array.size:
         return input
     if p == 1:

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from ..._core.args import check_tensor
+from ..._core.args import check_tensor, type_name
 from ..._core.halves import add_each
 from ..._core.op import OPS, function, op
 from ..._core.tensor import Tensor
@@ -26,6 +26,8 @@ def constant_pad_nd(input, pad, value=0):
     >>> torch.constant_pad_nd(torch.ones(2), (1, 2))
     tensor([0., 1., 1., 0., 0.])
     """
+    if not isinstance(pad, (tuple, list)):
+        raise TypeError(f"constant_pad_nd(): argument 'pad' (position 2) must be tuple of ints, not {type_name(pad)}")
     pairs = _pairs(pad, input.ndim)
     shape, target, source = [], [], []
     for i, (s, (before, after)) in enumerate(zip(input.shape, pairs, strict=True)):
@@ -192,6 +194,8 @@ def pad(input, pad, mode="constant", value=None):
     tensor([[3., 2., 1., 2., 3., 2.]])
     """
     check_tensor(input, "pad")
+    if not isinstance(pad, (tuple, list)):
+        raise TypeError(f"pad(): argument 'pad' (position 2) must be tuple of ints, not {type_name(pad)}")
     pad = tuple(pad)
     if mode in ("constant", "reflect", "replicate", "circular"):
         if len(pad) % 2:

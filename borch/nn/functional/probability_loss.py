@@ -87,6 +87,7 @@ def poisson_nll_loss(
     tensor(1.)
     """
     check_tensor(input, "poisson_nll_loss")
+    check_tensor(target, "poisson_nll_loss", "target", 2)
     reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
     return _poisson_nll(input, target, log_input, full, eps, reduction)
 

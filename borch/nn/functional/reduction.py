@@ -93,6 +93,16 @@ def warn_of_sizes(input, target, stacklevel=3):
         )
 
 
+def alike(input, target):
+    """input and target, of which one without axes has the other's shape where their dtypes differ: so torch expands it."""
+    if input.dtype is not target.dtype and input.ndim != target.ndim:
+        if not target.ndim:
+            return input, target.expand(input.shape)
+        if not input.ndim:
+            return input.expand(target.shape), target
+    return input, target
+
+
 def check_floating(tensor, kernel, half=True):
     """torch's error for a dtype that its kernel does not take."""
     dtype = tensor.dtype
