@@ -46,7 +46,7 @@ def seconds(cell):
     return float(number) / (1000 if unit == "ms" else 1)
 
 
-def tables(browser, repeats=5):
+def tables(browser, repeats=15):
     tab = Tab(browser.new_context(), sites.main_site().address)
     profile = samples.Samples(tab)
     tab.open(LESSON)
@@ -56,7 +56,7 @@ def tables(browser, repeats=5):
         before = chromium.work()
         took.append(seconds(tab.cell("train").finish()))
         worked.append((chromium.work() - before)[WORKER] / 1000)
-    shares = profile.shares(lambda: [tab.cell("train").finish() for _ in range(repeats)])
+    shares = profile.shares(lambda: [tab.cell("train").finish() for _ in range(repeats // 3)])
     tab.page.context.close()
     median, busy = statistics.median(took), statistics.median(worked)
     title = f"The lesson's {STEPS} steps, cell `train`, in Chromium on {processor()}"

@@ -60,7 +60,9 @@ def joint_wrapper(o, call, alone=False):
         whole = layer and isinstance(weight, Tensor) and isinstance(bias, Tensor) and isinstance(input, Tensor)
         if whole:  # what the loop below does, for an input with its weight and bias
             raw[at0], raw[at1], raw[at2] = x, w, b = input._array, weight._array, bias._array
-            if fast is not None and not (x.dtype in fast and w.dtype in fast and b.dtype in fast):
+            kind, w_kind, b_kind = x.dtype, w.dtype, b.dtype
+            alike = kind is w_kind is b_kind
+            if fast is not None and not (kind in fast and (alike or (w_kind in fast and b_kind in fast))):
                 return call(args, kwargs)
             if input._base is not None:
                 input._refresh()
@@ -104,7 +106,7 @@ def joint_wrapper(o, call, alone=False):
                     (weight._node or weight) if weight._requires_grad else None,
                     (bias._node or bias) if bias._requires_grad else None,
                 ]
-                metas = [(x.shape, x.dtype), (w.shape, w.dtype), (b.shape, b.dtype)]
+                metas = [(x.shape, kind), (w.shape, w_kind), (b.shape, b_kind)]
             else:
                 edges = [t._node or t if (t := args[i]) is not None and t._requires_grad else None for i in tensors_at]
                 metas = [(a.shape, a.dtype) if (a := raw[i]) is not None else None for i in tensors_at]

@@ -110,7 +110,10 @@ class Node:
             self.check()
         op = self.op
         if op.joint is not None:
-            grads = op.joint(g, tuple(map(is_not, self.edges, repeat(None))), *self.saved[0])
+            saved = self.saved[0]
+            grads = op.joint(g, tuple(map(is_not, self.edges, repeat(None))), *saved)
+            if op.fitting and type(saved[0]) is ndarray and saved[0].dtype is self.metas[0][1]:
+                return grads
             return [
                 x if type(x) is ndarray and x.shape == m[0] and x.dtype is m[1] else fit(x, m)
                 for x, m in zip(grads, self.metas)  # noqa: B905  (of one length; to have that checked takes its time)

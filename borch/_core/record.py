@@ -17,6 +17,8 @@ asarray = np.asarray
 class Recording:
     """The recording side of `Op`."""
 
+    fitting = False  # on arrays of the inputs' dtype the joint formula gives each gradient in its input's form
+
     def formulas_apply(self, ans):
         return bool(self.differentiable) and (ans.dtype in dtypes.NUMPY_INEXACT or ans.dtype == BFLOAT16)
 

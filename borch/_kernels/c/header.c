@@ -2,11 +2,14 @@
 
 #include "header.h"
 
-/// What the header of `a` says, number by number: data, nd, dims, strides.
+/// What the header of `a` says, number by number: type, dtype, flags, data, nd, dims, strides.
 int EXPORT(header)(const Array *a, int k) {
-  if (k == 0) return (int)a->data;
-  if (k == 1) return a->nd;
-  k -= 2;
+  if (k == 0) return (int)a->type;
+  if (k == 1) return (int)a->dtype;
+  if (k == 2) return a->flags;
+  if (k == 3) return (int)a->data;
+  if (k == 4) return a->nd;
+  k -= 5;
   return k < a->nd ? a->dims[k] : a->strides[k - a->nd];
 }
 

@@ -22,6 +22,9 @@ typedef struct {
   int nd;
   int *dims;
   int *strides;
+  void *base;
+  void *dtype;
+  int flags;
 } Array;
 
 // A kernel as CPython calls a function of a few objects (METH_FASTCALL), `none` being the None that it was made with: see
@@ -106,6 +109,11 @@ static inline int size_of(const Array *a) {
   int n = 1;
   for (int d = 0; d < a->nd; d++) n *= a->dims[d];
   return n;
+}
+
+// Whether `a` is none, or an array of the dtype that `like`, a fresh one, has, and as dense.
+static inline int is_like(const Array *a, const Array *like) {
+  return !a || (a->type == like->type && a->dtype == like->dtype && (a->flags & 0x101) == 0x101);
 }
 
 // Four float32 numbers as float64 ones, and back.

@@ -117,10 +117,14 @@ static inline float row_squares(const float *x, int n, float middle) {
   return sum4(add(add(a, b), add(c, d))) + tail;
 }
 
-// Layer norm of rows: out = (x - mean) * rstd, then * weight + bias where they are given.
-static void layer_norm_f32(const Array *input, const Array *scale, const Array *shift, const Array *output,
+// Layer norm of rows: out = (x - mean) * rstd, then * weight + bias where they are given. It
+// refuses what is not dense, or not of the output's dtype, or does not fit.
+static int layer_norm_f32(const Array *input, const Array *scale, const Array *shift, const Array *output,
                            const Array *means, const Array *rstds, float eps) {
   int rows = size_of(means), n = rows ? size_of(output) / rows : 0;
+  if (!is_like(input, output) || !is_like(scale, output) || !is_like(shift, output) || size_of(input) != rows * n ||
+      (scale && size_of(scale) != n) || (shift && size_of(shift) != n))
+    return 1;
   const float *x = (const float *)input->data, *w = scale ? (const float *)scale->data : 0,
               *b = shift ? (const float *)shift->data : 0;
   float *out = (float *)output->data, *mean = (float *)means->data, *rstd = (float *)rstds->data;
@@ -142,15 +146,22 @@ static void layer_norm_f32(const Array *input, const Array *scale, const Array *
       out[i] = v;
     }
   }
+  return 0;
 }
-CALLED(layer_norm_f32, 7, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), FLOAT(6))
+TRIED(layer_norm_f32, 7, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), FLOAT(6))
 
 // Its gradients: of the input into `output`; of weight and bias added up over the rows into `to_scale` and `to_shift`,
 // which hold zeros at first; each may be none.
-static void layer_norm_gradient_f32(const Array *gradient, const Array *input, const Array *scale, const Array *means,
+static int layer_norm_gradient_f32(const Array *gradient, const Array *input, const Array *scale, const Array *means,
                                     const Array *rstds, const Array *output, const Array *to_scale,
                                     const Array *to_shift) {
   int rows = size_of(means), n = rows ? size_of(gradient) / rows : 0;
+  const Array *fresh = output ? output : to_scale ? to_scale : to_shift;
+  if (!fresh) return 0;
+  if (!is_like(gradient, fresh) || !is_like(input, fresh) || !is_like(scale, fresh) || !is_like(means, fresh) ||
+      !is_like(rstds, fresh) || size_of(input) != rows * n || size_of(gradient) != rows * n || size_of(rstds) != rows ||
+      (scale && size_of(scale) != n))
+    return 1;
   const float *g = (const float *)gradient->data, *x = (const float *)input->data,
               *w = scale ? (const float *)scale->data : 0, *mean = (const float *)means->data,
               *rstd = (const float *)rstds->data;
@@ -187,8 +198,9 @@ static void layer_norm_gradient_f32(const Array *gradient, const Array *input, c
     }
     out += n;
   }
+  return 0;
 }
-CALLED(layer_norm_gradient_f32, 8, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7))
+TRIED(layer_norm_gradient_f32, 8, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7))
 
 // log_softmax along the last axis: x - max - log(sum of exp(x - max)).
 static void log_softmax_f32(const Array *input, const Array *output) {

@@ -25,7 +25,9 @@ def linear(x, y, bias):
 
 def rows(x):
     """A stack of matrices as one matrix of all their rows."""
-    return x if x.ndim == 2 else x.reshape(prod(x.shape[:-1]), x.shape[-1])
+    if x.ndim == 2:
+        return x
+    return x.reshape(-1 if x.size else prod(x.shape[:-1]), x.shape[-1])
 
 
 def linear_rows(x, weight, bias, linear=linear):

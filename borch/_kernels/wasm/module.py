@@ -77,7 +77,8 @@ def _headers_are_as_expected():
     """Whether the compiled code finds in an array's header what numpy says of the array."""
     for array in (np.zeros((3, 5, 7), np.float32)[1:, ::2, 1:], np.zeros(4, np.float64)):
         view = array.__array_interface__
-        told = [view["data"][0], array.ndim, *array.shape, *array.strides]
+        told = [id(type(array)), id(array.dtype), array.flags.num, view["data"][0]]
+        told += [array.ndim, *array.shape, *array.strides]
         if [call.header(id(array), k) for k in range(len(told))] != told:
             return False
     return True

@@ -69,31 +69,26 @@ log_softmax_gradient = _gradient_of_rows("log_softmax_gradient", "log_softmax_gr
 
 
 def layer_norm(x, axes, weight, bias, eps):
-    shape = x.shape
-    lead = len(shape) - len(axes)
-    inner = shape[lead:]
-    if not (plain(x) and dense(weight, inner) and dense(bias, inner)):
-        return meaning.layer_norm(x, axes, weight, bias, eps)
-    kept = (*shape[:lead], *(1,) * len(axes))
-    out, mean, rstd = empty(shape, FLOAT32), empty(kept, FLOAT32), empty(kept, FLOAT32)
-    call.layer_norm_f32(x, weight, bias, out, mean, rstd, float(eps))
-    return out, mean, rstd
+    if x.dtype is FLOAT32 and x.size >= least.several:
+        shape, n = x.shape, len(axes)
+        kept = (*shape[:-n], *(1,) * n)
+        out, mean, rstd = empty(shape, FLOAT32), empty(kept, FLOAT32), empty(kept, FLOAT32)
+        if call.layer_norm_f32(x, weight, bias, out, mean, rstd, float(eps)) is None:
+            return out, mean, rstd
+    return meaning.layer_norm(x, axes, weight, bias, eps)
 
 
 def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
-    shape, g, x = x.shape, ascontiguousarray(g), ascontiguousarray(x)
-    lead = len(shape) - len(axes)
-    inner = shape[lead:]
-    kept = (*shape[:lead], *(1,) * len(axes))
-    if not (
-        plain(g) and plain(x) and g.shape == shape and dense(weight, inner) and dense(mean, kept) and dense(rstd, kept)
-    ):
-        return meaning.layer_norm_gradient(g, x, axes, weight, mean, rstd, needed)
-    to_input = empty(shape, FLOAT32) if needed[0] else None
-    to_weight = zeros(inner, FLOAT32) if needed[1] else None
-    to_bias = zeros(inner, FLOAT32) if needed[2] else None
-    call.layer_norm_gradient_f32(g, x, weight, mean, rstd, to_input, to_weight, to_bias)
-    return to_input, to_weight, to_bias
+    if x.dtype is FLOAT32 and x.size >= least.several and g.shape == x.shape:
+        shape = x.shape
+        inner = shape[-len(axes) :]
+        to_input = empty(shape, FLOAT32) if needed[0] else None
+        to_weight = zeros(inner, FLOAT32) if needed[1] else None
+        to_bias = zeros(inner, FLOAT32) if needed[2] else None
+        rows = ascontiguousarray(g), ascontiguousarray(x)
+        if call.layer_norm_gradient_f32(*rows, weight, mean, rstd, to_input, to_weight, to_bias) is None:
+            return to_input, to_weight, to_bias
+    return meaning.layer_norm_gradient(g, x, axes, weight, mean, rstd, needed)
 
 
 def rms_norm(x, axes, weight, eps):

@@ -48,7 +48,7 @@ def _linear(input, weight, bias):
 def _linear_gradients(g, needed, input, weight):
     """The gradients of input (..., in), weight (out, in) and bias (out,)."""
     if type(g) is type(input) is type(weight) is ndarray and weight.dtype.char in "fd":
-        return _kernels.linear_rows_gradient(g, input, weight, needed, product)
+        return _kernels.linear_rows_gradient(g, input, weight, needed, _kernels.matmul)
     matrix = g.ndim == 2
     flat = g if matrix else rows(g)
     to_input = to_weight = to_bias = None
@@ -96,6 +96,10 @@ def linear_matrix_without_bias(input, weight, bias=None):
 @_variant("UnsafeViewBackward0", steps.linear_stack_without_bias)
 def linear_stack_without_bias(input, weight, bias=None):
     return _linear(input, weight, None)
+
+
+for _map in (linear_matrix, linear_stack, linear_matrix_without_bias, linear_stack_without_bias):
+    _map.op.fitting = True
 
 
 def _check_bias(input, weight, bias):

@@ -78,6 +78,9 @@ def _native_layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-0
     return out.astype(np.float16), mean, rstd
 
 
+_native_layer_norm.op.fitting = True
+
+
 def _fit(input, normalized_shape, weight, bias):
     """Whether there is nothing to check about an input and its parameters, as there mostly is not."""
     n = len(normalized_shape) if type(normalized_shape) is tuple else 0
