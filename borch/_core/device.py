@@ -27,7 +27,8 @@ class device(metaclass=TorchType):
         if isinstance(type, device):
             type, index = type.type, type.index
         elif isinstance(type, int) and not isinstance(type, bool):
-            raise RuntimeError("Cannot access accelerator device when none is available.")
+            refused = "Cannot access accelerator device when none is available."
+            raise RuntimeError(refused if type >= 0 else "Device index must not be negative")
         elif isinstance(type, str) and ":" in type:
             name, _, number = type.partition(":")
             if index is not None:

@@ -118,8 +118,11 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 
 @op(kind="same", outputs=("output", "inverse_indices", "counts"), name="unique_consecutive",
-    input=underivable("unique_consecutive"), refuse={"c": "unique"}, method=False, namespace=None)  # fmt: skip
+    input=underivable("unique_consecutive"), method=False, namespace=None)  # fmt: skip
 def _unique_consecutive(input, dim):
+    if input.dtype.kind == "c":
+        word = "unique" if dim is None else "unique_dim"
+        raise NotImplementedError(f"\"{word}\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")
     if dim is None:
         flat = input.reshape(-1)
         new = _starts(np.equal(flat[1:], flat[:-1]), flat.size)

@@ -263,9 +263,9 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     n = input.shape[dim] if input.ndim else 1
     if not 1 <= k <= n:
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
-    _check_order(input, "kthvalue_cpu")
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
+    _check_order(input, "kthvalue_cpu")
     return _choose(input, dim, keepdim, k - 1, lambda rank: [quick_select(rank, k - 1)[k - 1]])
 
 
@@ -416,10 +416,10 @@ def mode(input, dim=-1, keepdim=False):
     """
     dim = wrap_dim(dim, input.ndim)
     check_not_empty(input, (dim,), "mode")
-    if input.dtype.kind == "c":
-        raise NotImplementedError(f"\"mode_cpu\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
+    if input.dtype.kind == "c":
+        raise NotImplementedError(f"\"mode_cpu\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")
     rows, n = rows_of(input, dim), input.shape[dim]
     order = argsorted(rows, 1)
     values = rows[along(order, 1)]

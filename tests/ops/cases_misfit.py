@@ -356,4 +356,16 @@ CASES = {
         "x = torch.ones(2, 3); torch.nn.functional.prelu(x, 1)",
         "x = torch.ones(2, 3); torch.cdist(x, 1)",
     ],
+    "of one element any dtype is taken": [
+        "torch.tensor(True).kthvalue(1)",
+        "torch.tensor(1 + 2j).kthvalue(1)",
+        "torch.tensor(1 + 2j).mode()",
+        "torch.tensor([1 + 2j]).mode()",
+    ],
+    "dtypes": [
+        "torch.unique_consecutive(torch.ones(2, 2, dtype=torch.complex64), dim=0)",
+        "torch.unique_consecutive(torch.ones(2, 2, dtype=torch.complex64))",
+        "torch.nn.functional.embedding(torch.tensor([1]), torch.ones(2, 2, dtype=torch.int64), max_norm=1.0)",
+        "torch.device(-1)",
+    ],
 }

@@ -143,6 +143,10 @@ def embedding_renorm_(input, indices, max_norm, norm_type):
         raise IndexError(
             f"select(): index {beyond[0]} out of range for tensor of size {list(table.shape)} at dimension 0"
         )
+    if not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError(
+            f"norm(): input dtype should be either floating point or complex. Got {input.dtype.legacy} instead."
+        )
     rows = widen(table[index])
     norms = OPS["norm"](wrap(rows), norm_type, 1)._array
     large = norms > max_norm
