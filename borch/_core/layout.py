@@ -3,6 +3,8 @@
 Anywhere else both give a result the order of its operands' axes. What is not element by element comes out in C order.
 """
 
+from operator import mul
+
 import numpy as np
 
 _POINTWISE = """
@@ -25,8 +27,12 @@ POINTWISE = frozenset(_POINTWISE.split())
 
 def repeats(array):
     """Whether some elements of an array may be in one place of its memory, as its strides tell."""
-    strides = array.strides
-    return not array.flags.c_contiguous and (0 in strides or len(set(strides)) < len(strides))
+    if array.flags.c_contiguous:
+        return False
+    strides, nbytes = array.strides, array.nbytes
+    if 0 in strides or len(set(strides)) < len(strides):
+        return True
+    return sum(map(mul, strides, array.shape)) - sum(strides) + array.itemsize < nbytes  # fewer places than elements
 
 
 def arranged(out, arrays):

@@ -264,6 +264,8 @@ def make_dual(tensor, tangent, *, level=None):
 
 
 def check_tangent(tensor, tangent):
+    if not (tangent.is_floating_point() or tangent.is_complex()):
+        raise ValueError(f"Expected tangent to be floating point or complex, but got: {tangent.dtype}")
     if tensor.shape != tangent.shape:
         raise RuntimeError(
             "Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "

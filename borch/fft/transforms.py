@@ -30,7 +30,7 @@ def _laid_out(out, array, dim, last):
 
     With `last` the last of `dim` stays the innermost.
     """
-    if len(dim) < 2:
+    if not dim or out.ndim < 2:
         return out
     outermost = lambda axes: sorted(axes, key=lambda k: -array.strides[k])  # noqa: E731
     inner = [*outermost(dim[:-1]), dim[-1]] if last else outermost(dim)

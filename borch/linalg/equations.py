@@ -195,7 +195,7 @@ def _solve_ex(A, B, left=True, check_errors=False):
     if check_errors:
         raise_if_singular(info, "torch.linalg.solve_ex")
     if vector:
-        return x[..., 0], info
+        return by_columns(x[..., 0]) if x.ndim > 2 else x[..., 0], info
     return by_columns(x) if left else by_columns(x.swapaxes(-1, -2)).swapaxes(-1, -2), info
 
 

@@ -9,6 +9,7 @@ from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.device import check_device, device, preserve_format
 from .._core.dtype import BFLOAT16, cast, narrow, widen
+from .._core.layout import repeats
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .._core.warn import COMPLEX_TO_REAL, warn_once
@@ -34,7 +35,7 @@ def to_dtype(input, dtype, memory_format=None):
     if input.dtype.kind == "c" and not dtype.is_complex and dtype is not dtypes.bool_ and input.size:
         warn_once(COMPLEX_TO_REAL)
     out = cast(input, target)
-    if out is not input and 0 in input.strides and memory_format in (None, preserve_format):
+    if out is not input and repeats(input) and memory_format in (None, preserve_format):
         out, values = empty_in_order_of(input, target), out
         out[...] = values
         return out

@@ -411,4 +411,20 @@ CASES = {
         ("torch.fft.irfft2(n(2, 3, 4).permute(2, 0, 1) + 0j).stride()", {"grad": False}),
         ("torch.fft.rfft2(n(2, 3, 4).permute(2, 0, 1)).stride()", {"grad": False}),
     ],
+    "strides of Hermitian transforms": [
+        f"torch.fft.{call}.stride()"
+        for call in (
+            "hfft2(torch.ones(5, 6, 7), dim=(0, -1))",
+            "hfft2(torch.ones(5, 6, 7), dim=(0, 1))",
+            "hfftn(torch.ones(5, 6, 7), dim=(2, 0))",
+            "fft(torch.ones(5, 6, 7), dim=0)",
+            "irfft(torch.ones(5, 6, 7).transpose(0, 2), dim=1)",
+            "rfft(torch.ones(5, 6, 7).transpose(0, 2), dim=1)",
+        )
+    ],
+    "left alone": [
+        "o = torch.ones(4, 6, dtype=torch.complex64); [torch.fft.ihfft2(torch.rand(6, 6), dim=0, out=o) is o, o]",
+        "torch.fft.ihfftn(torch.rand(6), dim=0, out=torch.empty(4))",
+        "torch.fft.ihfftn(torch.rand(6), dim=0, out=torch.empty(4, dtype=torch.complex128))",
+    ],
 }

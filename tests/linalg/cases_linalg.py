@@ -395,4 +395,8 @@ CASES = {
         ("torch.linalg.lstsq(n(2, 3, 4), n(2, 3, 2)).solution.stride()", {"grad": False}),
         ("m = torch.eye(3); torch.linalg.ldl_solve(*torch.linalg.ldl_factor(m), m).stride()", {"grad": False}),
     ],
+    "solutions_of_stacks": [
+        f"torch.linalg.solve(torch.eye(5).repeat({lead}, 1, 1), torch.ones({shape})).stride()"
+        for lead, shape in (("2", "2, 5"), ("2, 2", "2, 2, 5"), ("2", "5"), ("2", "2, 5, 3"))
+    ],
 }
