@@ -27,19 +27,24 @@ POINTWISE = frozenset(_POINTWISE.split())
 
 def repeats(array):
     """Whether some elements of an array may be in one place of its memory, as its strides tell."""
-    if array.flags.c_contiguous:
+    flags = array.flags
+    if flags.c_contiguous or flags.f_contiguous:
         return False
-    strides, nbytes = array.strides, array.nbytes
+    strides = array.strides
     if 0 in strides or len(set(strides)) < len(strides):
         return True
-    return sum(map(mul, strides, array.shape)) - sum(strides) + array.itemsize < nbytes  # fewer places than elements
+    # whether there are fewer places than elements
+    return sum(map(mul, strides, array.shape)) - sum(strides) + array.itemsize < array.nbytes
 
 
 def arranged(out, arrays):
     """`out`, made element by element of `arrays`, with its axes in the order that torch gives such a result."""
-    shape, ndim = out.shape, out.ndim
-    if ndim < 2 or not any(map(repeats, arrays)):
+    for array in arrays:
+        if repeats(array):
+            break
+    else:
         return out
+    shape, ndim = out.shape, out.ndim
     steps = []
     for a in arrays:
         lead = ndim - a.ndim

@@ -360,8 +360,6 @@ def binary_wrapper(o):
                 return call(args, kwargs)
             if type(ans) is not ndarray:
                 ans = asarray(ans)
-            if pointwise and ((x_tensor and input._base is not None) or (y_tensor and other._base is not None)):
-                ans = arranged(ans, [a for a in (x, y) if type(a) is ndarray])
             out = new(Tensor)
             out._array = ans
             out._writes = new_writes() if ENTERED else [0]
@@ -370,11 +368,15 @@ def binary_wrapper(o):
                 if x_tensor:
                     if input._base is not None:
                         input._refresh()
+                        if pointwise:
+                            out._array = ans = arranged(ans, (x, y) if y_tensor else (x,))
                     if input._requires_grad:
                         edge0 = input._node or input
                 if y_tensor:
                     if other._base is not None:
                         other._refresh()
+                        if pointwise:
+                            out._array = ans = arranged(ans, (x, y) if x_tensor else (y,))
                     if other._requires_grad:
                         edge1 = other._node or other
                 if edge0 is not None or edge1 is not None:
@@ -401,6 +403,8 @@ def binary_wrapper(o):
                     node.versions = versions
                     out._requires_grad = True
                     out._node = node
+            elif pointwise and ((x_tensor and input._base is not None) or (y_tensor and other._base is not None)):
+                out._array = arranged(ans, [a for a in (x, y) if type(a) is ndarray])
             return out
 
         return wrapped
