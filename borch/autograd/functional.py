@@ -252,3 +252,25 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
     tensor([6., 0.])
     """
     return _product_with_hessian("hvp", func, inputs, v, create_graph, strict)
+
+
+def _construct_standard_basis_for(tensors, tensor_numels):
+    """The rows of the identity matrix in parts, (N, numel) for each tensor and of its dtype; N is the sum of all numels.
+
+    >>> import borch as torch
+    >>> torch.autograd.functional._construct_standard_basis_for((torch.ones(1), torch.ones(2)), (1, 2))[1]
+    tensor([[0., 0.],
+            [1., 0.],
+            [0., 1.]])
+    """
+    if len(tensors) != len(tensor_numels):
+        raise AssertionError(
+            f"Expected tensors and tensor_numels to have the same length, but got {len(tensors)} and {len(tensor_numels)}"
+        )
+    if not tensors:
+        raise AssertionError("Expected at least one tensor")
+    rows, parts, at = sum(tensor_numels), [], 0
+    for tensor, numel in zip(tensors, tensor_numels, strict=True):
+        parts.append(wrap(np.eye(rows, numel, -at, tensor._array.dtype)))
+        at += numel
+    return tuple(parts)

@@ -148,3 +148,9 @@ class Setting:
 said(lambda: torch.utils._pytree.register_constant(Setting))
 leaves, spec = torch.utils._pytree.tree_flatten({"a": Setting(), "b": 2})
 print(leaves, spec.num_leaves, type(torch.utils._pytree.tree_unflatten(leaves, spec)["a"]).__name__)
+
+from torch.autograd.functional import _construct_standard_basis_for  # noqa: E402
+
+print(_construct_standard_basis_for((torch.ones(1), torch.ones(2, dtype=torch.float64), torch.ones(1)), (1, 2, 1)))
+said(lambda: _construct_standard_basis_for((torch.ones(1),), (1, 2)))
+said(lambda: _construct_standard_basis_for((), ()))
