@@ -9,10 +9,13 @@ from collections.abc import Iterator
 ENDS = (b"async function _createPyodideModule(", b"return moduleRtn}export default _createPyodideModule;")
 
 MAGIC = b"\0asm\1\0\0\0"
-IMPORTS, CODE = 2, 10  # sections
-NOP, CALL, CALL_INDIRECT, END = 0x01, 0x10, 0x11, 0x0B
+IMPORTS, EXPORTS, CODE = 2, 7, 10  # sections
+NOP, END = 0x01, 0x0B
 INLINED = 500  # bytes of the longest function that V8 puts in place of a call of it
-COSTLY = 8000  # bytes of a function whose compilation takes long
+
+# What CPython's main loop asks of objects of every kind, each by a pointer of the object's type.
+ASKED = (b"PyObject_GetAttr", b"PyObject_GetIter", b"PyObject_IsTrue", b"PyObject_Size", b"PyObject_Vectorcall")
+ASKED += (b"PySequence_Contains",)
 
 
 def eager(script: bytes) -> bytes:
@@ -25,12 +28,12 @@ def eager(script: bytes) -> bytes:
 
 
 def steady(wasm: bytes) -> bytes:
-    """The WebAssembly, with its small functions that call others by a pointer too long for V8 to put in place of a call.
+    """The WebAssembly, with the functions ASKED too long for V8 to put them in place of their calls.
 
-    V8 does so where CPython's main loop calls, say, PyObject_GetAttr, and guesses that the pointer will be one of those
-    that it has been so far. Each wrong guess has the loop, its largest function, compiled anew: four times until `import
-    borch` has run, which is half of all that its compilers do. What is longer is called, and the loop compiled once. So
-    nops, which do nothing and zip well, stand at the end of those that functions of COSTLY bytes may call.
+    Where it does, it guesses that what they call by a pointer will be what that has been so far. Each wrong guess has the main
+    loop, CPython's largest function, compiled anew: four times until `import borch` has run, which is half of all that V8's
+    compilers do. What is longer is called, and the loop compiled once. So nops stand at the end of these functions: they do
+    nothing and zip well. Others are left, for where the objects are always of one kind a guess is right, and saves a call.
     """
     try:
         return _steady(wasm)
@@ -43,12 +46,12 @@ def _steady(wasm: bytes) -> bytes:
         raise ValueError("this is no WebAssembly of version 1")
     sections = {kind: (start, end) for kind, start, end in _sections(wasm)}
     imported = sum(kind == 0 for kind in _imports(wasm, sections[IMPORTS][0]))
+    asked = {index - imported for name, index in _exports(wasm, sections[EXPORTS][0]) if name in ASKED}
     start, end = sections[CODE]
     bodies = list(_bodies(wasm, start))
-    called = {index - imported for body in bodies if len(body) > COSTLY for index in _calls(body)}
     parts = [_number(len(bodies))]
     for index, body in enumerate(bodies):
-        if index in called and len(body) <= INLINED and CALL_INDIRECT in body:
+        if index in asked:
             body = body[:-1] + bytes([NOP]) * (INLINED + 1 - len(body)) + body[-1:]
         parts += [_number(len(body)), body]
     code = b"".join(parts)
@@ -108,6 +111,17 @@ def _imports(wasm: bytes, at: int) -> Iterator[int]:
         yield kind
 
 
+def _exports(wasm: bytes, at: int) -> Iterator[tuple[bytes, int]]:
+    """The names and numbers of the functions that are exported."""
+    count, at = _read(wasm, at)
+    for _ in range(count):
+        length, at = _read(wasm, at)
+        name, kind = wasm[at : at + length], wasm[at + length]
+        index, at = _read(wasm, at + length + 1)
+        if kind == 0:
+            yield name, index
+
+
 def _bodies(wasm: bytes, at: int) -> Iterator[bytes]:
     """What stands in the code section for each function."""
     count, at = _read(wasm, at)
@@ -118,12 +132,3 @@ def _bodies(wasm: bytes, at: int) -> Iterator[bytes]:
             raise ValueError("a function without its end")
         yield body
         at += size
-
-
-def _calls(body: bytes) -> Iterator[int]:
-    """What the function calls by its number. The bytes are not read one instruction after the other, so some of these are
-    parts of other instructions."""
-    at = body.find(CALL)
-    while 0 <= at < len(body) - 5:
-        yield _read(body, at + 1)[0]
-        at = body.find(CALL, at + 1)
