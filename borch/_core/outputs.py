@@ -63,7 +63,7 @@ def outputs_wrapper(o, call):
         return saved
 
     o.pick_outputs = pick_outputs
-    flag, flag_at = flag_of(o.params, o.defaults)
+    flag, flag_at = flag_of(o.params, o.defaults) if o.public else (None, 0)
 
     def wrapped(*args, **kwargs):
         if not args or (kwargs and (o.overloads or not keywords.issuperset(kwargs))):

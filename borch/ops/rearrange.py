@@ -272,7 +272,8 @@ def _triangle(input, diagonal, lower, name):
     if input.ndim < 2:
         raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
     rows, columns = input.shape[-2:]
-    diagonal = as_index(diagonal)
+    if type(diagonal) is not int:
+        diagonal = as_index(diagonal)
     out = np.zeros(input.shape, input.dtype)
     find = small_triangle if rows * columns <= 1024 and type(diagonal) is int else triangle
     np.copyto(out, input, where=find(rows, columns, diagonal, lower))
