@@ -1,6 +1,13 @@
 """Where the compiled kernels cannot start, numpy computes in their place: without WebAssembly SIMD, in another Pyodide."""
 
+import platform
+
+import pytest
+
+from site_hooks import browser as chromium
 from tests_e2e import sites
+from tests_e2e.conftest import FLAGS
+from tests_e2e.driver import Tab
 
 # Refuses what such a browser refuses: the kernels, and nothing else, since Python itself asks for no SIMD.
 REFUSE = """
@@ -67,6 +74,27 @@ def test_browser_without_simd_computes_with_numpy(make_tab):
     assert cell.state == "done", cell.trace
     assert cell.printed() == "numpy\n"
     assert tab.problems == []
+
+
+# A module of a function that makes a vector of a number.
+VECTOR = "0,97,115,109,1,0,0,0,1,5,1,96,0,1,123,3,2,1,0,10,8,1,6,0,65,0,253,15,11"
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="V8 has a flag for these processors alone")
+def test_chromium_on_a_processor_without_simd_computes_with_numpy(browser):
+    validate = f"WebAssembly.validate(new Uint8Array([{VECTOR}]))"
+    assert browser.new_page().evaluate(validate)
+    flags = [*FLAGS, "--js-flags=--no-enable-sse4-1"]
+    other = browser.browser_type.launch(executable_path=chromium.find(), args=flags)
+    try:
+        tab = Tab(other.new_context(), sites.test_site().address).open()
+        assert not tab.page.evaluate(validate)
+        cell = tab.cell("numpy").write(PROGRAM).finish()
+        assert cell.state == "done", cell.trace
+        assert cell.printed() == "numpy\n"
+        assert tab.problems == []
+    finally:
+        other.close()
 
 
 ANOTHER = """
