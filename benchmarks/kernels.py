@@ -159,6 +159,14 @@ CASES = [
     ("its gradients", LAYER.format(3), "k.gru_gradient(g, h.copy(), v, g, w, steps, np.matmul)"),
     ("plain RNN, 20 steps of 32x64", LAYER.format(1), "k.plain_rnn(x, h, w, False, steps, np.matmul)"),
     ("its gradients", LAYER.format(1), "k.plain_rnn_gradient(g, h.copy(), x, w, False, steps, np.matmul)"),
+    *(
+        (
+            f"2,000 rows of {width} taken from 500",
+            f"x, i = f(500, {width}), np.arange(2000) * 7 % 500",
+            "k.take_rows(x, i.astype('i8'))",
+        )
+        for width in (4, 64)
+    ),
     (
         "2,000 rows of 64 added to 500",
         "g, i = f(2000, 64), (np.arange(2000) * 7 % 500).astype('i8')",

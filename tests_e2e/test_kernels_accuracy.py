@@ -192,6 +192,7 @@ for rows, width, count in ((11, 7, 300), (70, 64, 500), (3, 33, 71)):
     seen("sum_rows", k.sum_rows(g, index, rows, np.matmul, np.add.at), want, most * EPS + 1e-45)
     ours, theirs = np.zeros((2, rows, width), "f4")
     k.add_rows(ours, index, g), meaning.add_rows(theirs, index, g)
+    same("take_rows", g, index)
     worst["add_rows"] = max(worst.get("add_rows", 0), int((ours != theirs).sum()))
 
 for n in (2, 3, 8, 33, 64, 300):

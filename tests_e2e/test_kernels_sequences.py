@@ -189,6 +189,23 @@ for trial in range(300):
     _kernels.add_rows(got, index, g), np.add.at(want, index, g)
     assert np.array_equal(got, want)
 assert len(calls) > 300, len(calls)
+calls.clear()
+kernel = call.take_rows_f32
+call.take_rows_f32 = lambda *args, calls=calls, kernel=kernel: calls.append(0) or kernel(*args)
+for trial in range(300):
+    rows, width, count = random.randint(1, 71, 3)
+    table, count = random.randn(rows, width).astype("f4"), count + 250
+    if trial % 5 == 0:
+        table = np.lib.stride_tricks.as_strided(table, table.shape, (table.strides[0], 0))
+    index = random.randint(0, rows, (count, 1 + trial % 3)).astype("i4" if trial % 7 == 0 else "i8")
+    index = index[::-1, ::-1] if trial % 3 == 0 else index
+    index[trial % 2 :: 2] -= rows
+    got, want = _kernels.take_rows(table, index), table.take(index, 0)
+    assert got.dtype == want.dtype and got.strides == want.strides and np.array_equal(got, want)
+    where = torch.tensor(index % rows)
+    assert np.array_equal(torch.nn.functional.embedding(where, torch.from_numpy(table)).numpy(), want)
+    assert np.array_equal(torch.from_numpy(table).index_select(0, where.reshape(-1)).numpy(), want.reshape(-1, width))
+assert len(calls) > 200, len(calls)
 for far in (71, -72, 2**32 + 1, 2**40, -(2**40)):  # numpy's own positions have 32 bits here
     rows, table, index = np.ones((300, 4), "f4"), np.zeros((71, 4), "f4"), (np.arange(300) % 71).astype("i8")
     index[-1] = far
@@ -196,6 +213,7 @@ for far in (71, -72, 2**32 + 1, 2**40, -(2**40)):  # numpy's own positions have 
     for change in (
         lambda: _kernels.add_rows(table, index, rows),
         lambda: _kernels.sum_rows(rows, index, 71, np.matmul, np.add.at),
+        lambda: _kernels.take_rows(table, index),
         lambda: x[where],
         lambda: x.__setitem__(where, 1.0),
         lambda: x.index_put_((where,), many, accumulate=True),

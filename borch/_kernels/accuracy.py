@@ -138,6 +138,7 @@ BOUNDS = {
     "average_pool": Bound(0, BITS),
     "average_pool_spread": Bound(0, BITS),
     "put": Bound(0, BITS),
+    "take_rows": Bound(0, BITS),
     "pick": Bound(0, BITS),
 }
 

@@ -127,7 +127,7 @@ def index_select(input, dim, index):
     index = index.reshape(-1)
     if out_of_range(index, input.shape[dim]):
         raise IndexError("index out of range in self")
-    return input.take(index, axis=dim)
+    return input.take(index, axis=dim) if dim else _kernels.take_rows(input, index)
 
 
 @op(tensors=("input", "index"), method=False, namespace=None, input=lambda g, dim, index: index_select(g, dim, index))

@@ -1,6 +1,6 @@
 // Attention, one matrix of a stack after another: softmax(query @ key^T * scale + mask) @ value, and its gradients.
 
-#include "functions.h"
+#include "rows.h"
 #include "gemm.h"
 
 // The data of matrix `t` of the stack that `a` is; `like` has the stack's axes before its last two.
@@ -24,7 +24,7 @@ static inline int count_of(const Array *a) {
 static void attend_f32(const Array *query, const Array *key, const Array *value, const Array *mask, const Array *output,
                        const Array *weights, const Array *scratch, float scale) {
   int nd = weights->nd, l = weights->dims[nd - 2], s = weights->dims[nd - 1], e = query->dims[nd - 1],
-      wide = output->dims[nd - 1], count = count_of(weights);
+      wide = output->dims[nd - 1], count = count_of(weights), none = none_of(count);
   float *p = (float *)weights->data, *room = (float *)scratch->data;
   for (int t = 0; t < count; t++, p += l * s) {
     sgemm_matrix(matrix(query, weights, t), matrix(key, weights, t), p, l, s, e, ROW(query), COLUMN(query), COLUMN(key),
@@ -32,36 +32,25 @@ static void attend_f32(const Array *query, const Array *key, const Array *value,
     const char *masks = mask ? matrix(mask, weights, t) : 0;
     for (int r = 0; r < l; r++) {
       float *row = p + r * s;
-      v128_t top4 = splat(-__builtin_inff());
-      int i = 0;
+      const char *m = mask ? masks + r * ROW(mask) : 0;
+      v128_t by = splat(scale);
+      int i = 0, apart = mask ? COLUMN(mask) : 0;
       for (; i + 4 <= s; i += 4) {
-        v128_t v = mul(wasm_v128_load(row + i), splat(scale));
-        if (mask) {
-          const char *m = masks + r * ROW(mask) + i * COLUMN(mask);
-          v = add(v, wasm_f32x4_make(*(float *)m, *(float *)(m + COLUMN(mask)), *(float *)(m + 2 * COLUMN(mask)),
-                                     *(float *)(m + 3 * COLUMN(mask))));
-        }
+        v128_t v = mul(wasm_v128_load(row + i), by);
+        if (apart == 4)
+          v = add(v, wasm_v128_load(m + 4 * i));
+        else if (mask)
+          v = add(v, wasm_f32x4_make(*(float *)(m + i * apart), *(float *)(m + (i + 1) * apart),
+                                     *(float *)(m + (i + 2) * apart), *(float *)(m + (i + 3) * apart)));
         wasm_v128_store(row + i, v);
-        top4 = wasm_f32x4_max(top4, v);
       }
       for (; i < s; i++) {
         row[i] *= scale;
-        if (mask) row[i] += *(float *)(masks + r * ROW(mask) + i * COLUMN(mask));
-        top4 = wasm_f32x4_max(top4, splat(row[i]));
+        if (mask) row[i] += *(float *)(m + i * apart);
       }
-      top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 2, 3, 0, 1));
-      top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 1, 0, 3, 2));
-      if (mask && wasm_f32x4_extract_lane(top4, 0) == -__builtin_inff()) top4 = splat(0.0f);
-      v128_t sum = splat(0.0f);
-      float tail = 0;
-      for (i = 0; i + 4 <= s; i += 4) {
-        v128_t v = exp4(sub(wasm_v128_load(row + i), top4));
-        wasm_v128_store(row + i, v);
-        sum = add(sum, v);
-      }
-      if (i < s) store_some(row + i, exp4(sub(load_some(row + i, s - i), top4)), s - i);
-      for (; i < s; i++) tail += row[i];
-      float whole = sum4(sum) + tail;
+      v128_t top = s ? row_top(row, s) : by;
+      if (mask && wasm_f32x4_extract_lane(top, 0) == -__builtin_inff()) top = splat(0.0f);
+      float whole = row_powers(row, row, s, top, none);
       if (mask && whole == 0) whole = 1;
       for (i = 0; i + 4 <= s; i += 4) wasm_v128_store(row + i, divide(wasm_v128_load(row + i), splat(whole)));
       for (; i < s; i++) row[i] /= whole;

@@ -18,59 +18,47 @@ static inline void scatter(char *p, int step, int n, v128_t v) {
   if (n > 3) *(float *)(p + 3 * step) = wasm_f32x4_extract_lane(v, 3);
 }
 
-// FOUR of `v` for any four numbers, INSIDE for those for which OK is true in every lane, with `none` for `held`. Sixteen at
-// once share the constants and the test.
-#define OF(x, EXPRESSION)                                                                                              \
-  ({                                                                                                                   \
-    v128_t v = x;                                                                                                      \
-    EXPRESSION;                                                                                                        \
-  })
-#define UNARY(NAME, FOUR, INSIDE, OK)                                                                                  \
+// FOUR for any four numbers, INSIDE for those of which sixteen at once FIT, with `none` for `held`. Sixteen at once share the
+// constants and the test.
+#define UNARY(NAME, FOUR, INSIDE, FIT)                                                                                 \
   void EXPORT(NAME)(char **args, const int *dims, const int *steps, void *room) {                                      \
     const char *x = args[0];                                                                                           \
     char *out = args[1];                                                                                               \
-    int n = dims[0], step = steps[0], ostep = steps[1], none = n;                                                      \
-    __asm__("" : "+r"(none));                                                                                          \
-    none >>= 31;                                                                                                       \
+    int n = dims[0], step = steps[0], ostep = steps[1], none = none_of(n);                                             \
     if (step == 4 && ostep == 4) {                                                                                     \
       while (n >= 16) {                                                                                                \
         for (; n >= 16; n -= 16, x += 64, out += 64) {                                                                 \
           v128_t a = wasm_v128_load(x), b = wasm_v128_load(x + 16), c = wasm_v128_load(x + 32),                        \
                  d = wasm_v128_load(x + 48);                                                                           \
-          if (!OK(a, b, c, d)) break;                                                                                  \
-          a = OF(a, INSIDE), b = OF(b, INSIDE), c = OF(c, INSIDE), d = OF(d, INSIDE);                                  \
+          if (!FIT(a, b, c, d, none)) break;                                                                           \
+          a = INSIDE(a, none), b = INSIDE(b, none), c = INSIDE(c, none), d = INSIDE(d, none);                          \
           wasm_v128_store(out, a), wasm_v128_store(out + 16, b);                                                       \
           wasm_v128_store(out + 32, c), wasm_v128_store(out + 48, d);                                                  \
         }                                                                                                              \
         for (int k = n < 16 ? 0 : 4; k > 0; k--, n -= 4, x += 16, out += 16)                                           \
-          wasm_v128_store(out, OF(wasm_v128_load(x), FOUR));                                                           \
+          wasm_v128_store(out, FOUR(wasm_v128_load(x), none));                                                         \
       }                                                                                                                \
-      for (; n >= 4; n -= 4, x += 16, out += 16) wasm_v128_store(out, OF(wasm_v128_load(x), FOUR));                    \
+      for (; n >= 4; n -= 4, x += 16, out += 16) wasm_v128_store(out, FOUR(wasm_v128_load(x), none));                  \
     }                                                                                                                  \
-    for (; n > 0; n -= 4, x += 4 * step, out += 4 * ostep) scatter(out, ostep, n, OF(gather(x, step, n), FOUR));       \
+    for (; n > 0; n -= 4, x += 4 * step, out += 4 * ostep) scatter(out, ostep, n, FOUR(gather(x, step, n), none));     \
   }
 
-#define ALWAYS(a, b, c, d) 1
-#define ALL(TEST, a, b, c, d)                                                                                          \
-  (wasm_i32x4_bitmask(wasm_v128_and(wasm_v128_and(TEST(a), TEST(b)), wasm_v128_and(TEST(c), TEST(d)))) == 15)
-#define MODERATE(a, b, c, d) ALL(exp_is_inside, a, b, c, d)
-#define NORMAL(a, b, c, d) ALL(log_is_inside, a, b, c, d)
-#define NEAR(a, b, c, d) ALL(turn_is_inside, a, b, c, d)
+#define ALWAYS(a, b, c, d, none) 1
 
-UNARY(exp_f32, exp4(v), exp_held(v, none), MODERATE)
-UNARY(log_f32, log4(v), log_inside(v), NORMAL)
-UNARY(tanh_f32, tanh4(v), tanh4(v), ALWAYS)
-UNARY(sigmoid_f32, sigmoid4(v, none), sigmoid_held(v, none), MODERATE)
-UNARY(silu_f32, silu4(v, none), silu_held(v, none), MODERATE)
-UNARY(silu_slope_f32, silu_slope4(v, none), silu_slope_held(v, none), MODERATE)
-UNARY(erf_f32, erf4(v), erf4(v), ALWAYS)
-UNARY(gelu_f32, gelu4(v), gelu4(v), ALWAYS)
-UNARY(gelu_slope_f32, gelu_slope4(v), gelu_slope4(v), ALWAYS)
-UNARY(gelu_tanh_f32, gelu_tanh4(v), gelu_tanh4(v), ALWAYS)
-UNARY(gelu_tanh_slope_f32, gelu_tanh_slope4(v), gelu_tanh_slope4(v), ALWAYS)
-UNARY(sin_f32, sin4(v), sin_inside(v), NEAR)
-UNARY(cos_f32, cos4(v), cos_inside(v), NEAR)
-UNARY(expm1_f32, expm1_4(v), expm1_4(v), ALWAYS)
+UNARY(exp_f32, exp4, exp_inside, exp_fits_all)
+UNARY(log_f32, log4, log_inside, log_fits_all)
+UNARY(tanh_f32, tanh4, tanh4, ALWAYS)
+UNARY(sigmoid_f32, sigmoid4, sigmoid_inside, exp_fits_all)
+UNARY(silu_f32, silu4, silu_inside, exp_fits_all)
+UNARY(silu_slope_f32, silu_slope4, silu_slope_inside, exp_fits_all)
+UNARY(erf_f32, erf4, erf4, ALWAYS)
+UNARY(gelu_f32, gelu4, gelu4, ALWAYS)
+UNARY(gelu_slope_f32, gelu_slope4, gelu_slope4, ALWAYS)
+UNARY(gelu_tanh_f32, gelu_tanh4, gelu_tanh4, ALWAYS)
+UNARY(gelu_tanh_slope_f32, gelu_tanh_slope4, gelu_tanh_slope4, ALWAYS)
+UNARY(sin_f32, sin4, sin_inside, turn_fits_all)
+UNARY(cos_f32, cos4, cos_inside, turn_fits_all)
+UNARY(expm1_f32, expm1_4, expm1_4, ALWAYS)
 
 // ------------------------------------------------------------------------------------------------------- two arguments
 // The larger and the smaller: the second where they are equal, and a NaN where there is one.
@@ -219,11 +207,12 @@ void EXPORT(leaky_relu_gradient_f32)(char **args, const int *dims, const int *st
 
 // x scale where x is not below 0, else slope (exp(x inner) - 1): x, slope, scale and inner.
 void EXPORT(elu_f32)(char **args, const int *dims, const int *steps, void *room) {
+  int none = none_of(dims[0]);
   for (int i = 0, n = dims[0]; i < n; i += 4) {
     v128_t x = take(args[0] + i * steps[0], steps[0], n - i), slope = take(args[1] + i * steps[1], steps[1], n - i),
            scale = take(args[2] + i * steps[2], steps[2], n - i), inner = take(args[3] + i * steps[3], steps[3], n - i);
     v128_t low = wasm_f32x4_lt(x, splat(0.0f)), out = mul(x, scale);
-    if (wasm_v128_any_true(low)) out = select(mul(expm1_4(mul(wasm_v128_and(x, low), inner)), slope), out, low);
+    if (wasm_v128_any_true(low)) out = select(mul(expm1_4(mul(wasm_v128_and(x, low), inner), none), slope), out, low);
     leave(args[4] + i * steps[4], steps[4], n - i, out);
   }
 }

@@ -15,27 +15,27 @@ static inline void put_pair(char *p, int step, int n, v128_t v) {
   if (n > 1) *(double *)(p + step) = wasm_f64x2_extract_lane(v, 1);
 }
 
-// OF for numbers for which TEST is true, for a pair with another one OTHERWISE or, where that is none, the loop of numpy's.
-#define UNARY64(NAME, OF, TEST, OTHERWISE)                                                                             \
+// OF for numbers of which eight FIT at once, or two; for a pair with another one OTHERWISE or, where that is none, the loop of
+// numpy's.
+#define UNARY64(NAME, OF, FIT, OTHERWISE)                                                                              \
   void EXPORT(NAME)(char **args, const int *dims, const int *steps, void *before) {                                    \
     const char *x = args[0];                                                                                           \
     char *out = args[1];                                                                                               \
-    int n = dims[0], step = steps[0], ostep = steps[1], dense = step == 8 && ostep == 8;                               \
+    int n = dims[0], step = steps[0], ostep = steps[1], dense = step == 8 && ostep == 8, none = none_of(n);            \
     while (n > 0) {                                                                                                    \
       if (dense)                                                                                                       \
         for (; n >= 8; n -= 8, x += 64, out += 64) {                                                                   \
           v128_t a = wasm_v128_load(x), b = wasm_v128_load(x + 16), c = wasm_v128_load(x + 32),                        \
                  d = wasm_v128_load(x + 48);                                                                           \
-          if (wasm_i64x2_bitmask(wasm_v128_and(wasm_v128_and(TEST(a), TEST(b)), wasm_v128_and(TEST(c), TEST(d)))) != 3) \
-            break;                                                                                                     \
-          a = OF(a), b = OF(b), c = OF(c), d = OF(d);                                                                  \
+          if (!FIT##_all(a, b, c, d, none)) break;                                                                     \
+          a = OF(a, none), b = OF(b, none), c = OF(c, none), d = OF(d, none);                                          \
           wasm_v128_store(out, a), wasm_v128_store(out + 16, b);                                                       \
           wasm_v128_store(out + 32, c), wasm_v128_store(out + 48, d);                                                  \
         }                                                                                                              \
       for (int k = 4; k > 0 && n > 0; k--, n -= 2, x += 2 * step, out += 2 * ostep) {                                  \
         v128_t v = pair(x, step, n);                                                                                   \
-        if (wasm_i64x2_bitmask(TEST(v)) == 3)                                                                          \
-          put_pair(out, ostep, n, OF(v));                                                                              \
+        if (FIT(v, none))                                                                                              \
+          put_pair(out, ostep, n, OF(v, none));                                                                        \
         else                                                                                                           \
           OTHERWISE;                                                                                                   \
       }                                                                                                                \
@@ -43,15 +43,16 @@ static inline void put_pair(char *p, int step, int n, v128_t v) {
   }
 
 #define OF_NUMPY numpys_part(before, x, out, n > 1 ? 2 : 1, steps)
-#define ALWAYS(v) wasm_i64x2_splat(-1)
+#define always(v, none) 1
+#define always_all(a, b, c, d, none) 1
 
-UNARY64(exp_f64, exp2_inside, exp2_is_inside, OF_NUMPY)
-UNARY64(expm1_f64, expm1_inside, exp2_is_inside, OF_NUMPY)
-UNARY64(log_f64, log2_inside, log2_is_inside, OF_NUMPY)
-UNARY64(sin_f64, sin2_inside, turn2_is_inside, OF_NUMPY)
-UNARY64(cos_f64, cos2_inside, turn2_is_inside, OF_NUMPY)
-UNARY64(tanh_f64, tanh2, ALWAYS, )
-UNARY64(sigmoid_f64, sigmoid2, exp2_is_inside, put_pair(out, ostep, n, sigmoid2_anywhere(v)))
-UNARY64(silu_f64, silu2, exp2_is_inside, put_pair(out, ostep, n, silu2_anywhere(v)))
-UNARY64(erf_f64, erf2, ALWAYS, )
-UNARY64(gelu_f64, gelu2, ALWAYS, )
+UNARY64(exp_f64, exp2_inside, exp2_fits, OF_NUMPY)
+UNARY64(expm1_f64, expm1_inside, exp2_fits, OF_NUMPY)
+UNARY64(log_f64, log2_inside, log2_fits, OF_NUMPY)
+UNARY64(sin_f64, sin2_inside, turn2_fits, OF_NUMPY)
+UNARY64(cos_f64, cos2_inside, turn2_fits, OF_NUMPY)
+UNARY64(tanh_f64, tanh2, always, )
+UNARY64(sigmoid_f64, sigmoid2, exp2_fits, put_pair(out, ostep, n, sigmoid2_anywhere(v)))
+UNARY64(silu_f64, silu2, exp2_fits, put_pair(out, ostep, n, silu2_anywhere(v)))
+UNARY64(erf_f64, erf2, always, )
+UNARY64(gelu_f64, gelu2, always, )

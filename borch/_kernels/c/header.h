@@ -80,6 +80,32 @@ static inline v128_t held(float x, int none) {
   } constant = {x};
   return wasm_i32x4_splat(constant.bits + none);
 }
+static inline v128_t held2(double x, int none) {
+  union {
+    double number;
+    long long bits;
+  } constant = {x};
+  return wasm_i64x2_splat(constant.bits + none);
+}
+
+// Such a 0, of a count that is not negative.
+static inline int none_of(int count) {
+  __asm__("" : "+r"(count));
+  return count >> 31;
+}
+
+// The sign and the size of each number, which engines find by making the mask anew.
+static inline v128_t sign4(v128_t x, int none) { return wasm_v128_and(x, held(-0.0f, none)); }
+static inline v128_t size4(v128_t x, int none) { return wasm_v128_and(x, wasm_i32x4_splat(0x7fffffff + none)); }
+
+#define UPPER 10  // the lanes of the upper halves of two float64 numbers
+
+// Whether each number of `lanes` is at most `most`, as whole numbers of 32 bits, of which float32 and the upper halves of
+// float64 have the order; a NaN is above all.
+static inline int at_most(v128_t a, v128_t b, v128_t c, v128_t d, int most, int lanes, int none) {
+  v128_t top = wasm_i32x4_max(wasm_i32x4_max(a, b), wasm_i32x4_max(c, d));
+  return !(wasm_i32x4_bitmask(wasm_i32x4_gt(top, wasm_i32x4_splat(most + none))) & lanes);
+}
 
 static inline v128_t add(v128_t a, v128_t b) { return wasm_f32x4_add(a, b); }
 static inline v128_t sub(v128_t a, v128_t b) { return wasm_f32x4_sub(a, b); }

@@ -21,7 +21,7 @@ static inline void copy(float *to, const float *from, int n) {
 static void plain_rnn_f32(const Array *gates, const Array *hidden, const Array *weight, const Array *steps,
                           const Array *values, const Array *before, const Array *output, const Array *scratch,
                           int relu) {
-  int width = hidden->dims[1], count = steps->dims[0];
+  int width = hidden->dims[1], count = steps->dims[0], none = none_of(count);
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data;
   for (int s = 0; s < count; s++, step += 2) {
@@ -33,7 +33,7 @@ static void plain_rnn_f32(const Array *gates, const Array *hidden, const Array *
                  (float *)scratch->data);
     for (int i = 0; i < size; i += 4) {
       v128_t x = some(v + i, size - i);
-      x = relu ? wasm_v128_andnot(x, wasm_f32x4_lt(x, splat(0.0f))) : tanh4(x);
+      x = relu ? wasm_v128_andnot(x, wasm_f32x4_lt(x, splat(0.0f))) : tanh4(x, none);
       put(v + i, x, size - i), put(out + i, x, size - i), put(h + i, x, size - i);
     }
   }
@@ -43,7 +43,7 @@ CALLED(plain_rnn_f32, 9, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY
 // Its gradients, as in `lstm_gradient_f32`.
 static void plain_rnn_gradient_f32(const Array *gradient, const Array *hidden, const Array *weight, const Array *steps,
                                    const Array *values, const Array *to_gates, const Array *scratch, int relu) {
-  int width = hidden->dims[1], count = steps->dims[0];
+  int width = hidden->dims[1], count = steps->dims[0], none = none_of(count);
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data;
   for (int s = 0; s < count; s++, step += 2) {
@@ -68,7 +68,7 @@ CALLED(plain_rnn_gradient_f32, 8, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(
 static void lstm_f32(const Array *gates, const Array *hidden, const Array *cell, const Array *weight,
                      const Array *steps, const Array *values, const Array *before, const Array *cells,
                      const Array *output, const Array *scratch) {
-  int width = hidden->dims[1], wide = 4 * width, count = steps->dims[0];
+  int width = hidden->dims[1], wide = 4 * width, count = steps->dims[0], none = none_of(count);
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data, *c = (float *)cell->data;
   for (int s = 0; s < count; s++, step += 2) {
@@ -82,9 +82,9 @@ static void lstm_f32(const Array *gates, const Array *hidden, const Array *cell,
     for (int row = 0; row < n; row++, v += wide)
       for (int j = 0; j < width; j += 4) {
         int left = width - j, at = row * width + j;
-        v128_t i = sigmoid4(some(v + j, left), 0), f = sigmoid4(some(v + width + j, left), 0),
-               g = tanh4(some(v + 2 * width + j, left)), o = sigmoid4(some(v + 3 * width + j, left), 0);
-        v128_t now = add(mul(f, some(c + at, left)), mul(i, g)), state = mul(o, tanh4(now));
+        v128_t i = sigmoid4(some(v + j, left), none), f = sigmoid4(some(v + width + j, left), none),
+               g = tanh4(some(v + 2 * width + j, left), none), o = sigmoid4(some(v + 3 * width + j, left), none);
+        v128_t now = add(mul(f, some(c + at, left)), mul(i, g)), state = mul(o, tanh4(now, none));
         put(v + j, i, left), put(v + width + j, f, left), put(v + 2 * width + j, g, left),
             put(v + 3 * width + j, o, left);
         put(c + at, now, left), put(h + at, state, left), put(out + at, state, left);
@@ -98,7 +98,7 @@ CALLED(lstm_f32, 10, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5),
 static void lstm_gradient_f32(const Array *gradient, const Array *hidden, const Array *cell, const Array *weight,
                               const Array *steps, const Array *values, const Array *cells, const Array *to_gates,
                               const Array *scratch) {
-  int width = hidden->dims[1], wide = 4 * width, count = steps->dims[0];
+  int width = hidden->dims[1], wide = 4 * width, count = steps->dims[0], none = none_of(count);
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data, *c = (float *)cell->data;
   for (int s = 0; s < count; s++, step += 2) {
@@ -111,7 +111,7 @@ static void lstm_gradient_f32(const Array *gradient, const Array *hidden, const 
         int left = width - j, at = row * width + j;
         v128_t one = splat(1.0f), i = some(v + j, left), f = some(v + width + j, left),
                g = some(v + 2 * width + j, left), o = some(v + 3 * width + j, left), c_old = some(old + at, left);
-        v128_t t = tanh4(add(mul(f, c_old), mul(i, g))), part = some(h + at, left);
+        v128_t t = tanh4(add(mul(f, c_old), mul(i, g)), none), part = some(h + at, left);
         if (g_out) part = add(part, some(g_out + at, left));
         v128_t d = add(some(c + at, left), mul(part, mul(o, sub(one, mul(t, t)))));
         put(to + j, mul(d, mul(g, mul(i, sub(one, i)))), left);
@@ -131,7 +131,7 @@ CALLED(lstm_gradient_f32, 9, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), A
 // room for N rows of 3 H numbers after that of the product.
 static void gru_f32(const Array *gates, const Array *hidden, const Array *weight, const Array *bias, const Array *steps,
                     const Array *values, const Array *before, const Array *output, const Array *scratch) {
-  int width = hidden->dims[1], wide = 3 * width, count = steps->dims[0];
+  int width = hidden->dims[1], wide = 3 * width, count = steps->dims[0], none = none_of(count);
   const int *step = (const int *)steps->data;
   const float *b = bias ? (const float *)bias->data : 0;
   float *h = (float *)hidden->data, *from = (float *)scratch->data + GEMM_SCRATCH / 4;
@@ -150,8 +150,8 @@ static void gru_f32(const Array *gates, const Array *hidden, const Array *weight
           h_r = add(h_r, some(b + j, left)), h_z = add(h_z, some(b + width + j, left));
           h_n = add(h_n, some(b + 2 * width + j, left));
         }
-        v128_t r = sigmoid4(add(some(x + j, left), h_r), 0), z = sigmoid4(add(some(x + width + j, left), h_z), 0);
-        v128_t now = tanh4(add(mul(r, h_n), some(x + 2 * width + j, left)));
+        v128_t r = sigmoid4(add(some(x + j, left), h_r), none), z = sigmoid4(add(some(x + width + j, left), h_z), none);
+        v128_t now = tanh4(add(mul(r, h_n), some(x + 2 * width + j, left)), none);
         v128_t state = add(mul(sub(some(h + at, left), now), z), now);
         put(v + j, r, left), put(v + width + j, z, left), put(v + 2 * width + j, now, left),
             put(v + 3 * width + j, h_n, left);
@@ -165,7 +165,7 @@ CALLED(gru_f32, 9, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), A
 static void gru_gradient_f32(const Array *gradient, const Array *hidden, const Array *weight, const Array *steps,
                              const Array *values, const Array *before, const Array *to_gates, const Array *to_hidden,
                              const Array *scratch) {
-  int width = hidden->dims[1], wide = 3 * width, count = steps->dims[0];
+  int width = hidden->dims[1], wide = 3 * width, count = steps->dims[0], none = none_of(count);
   const int *step = (const int *)steps->data;
   float *h = (float *)hidden->data;
   for (int s = 0; s < count; s++, step += 2) {

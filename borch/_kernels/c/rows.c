@@ -1,67 +1,16 @@
 // Row by row along the last axis, four float32 numbers at a time: softmax and layer norm.
 
-#include "functions.h"
-
-// exp of numbers that are 0 or less, where none is so low that the result is below the normal numbers and yet not 0.
-static inline v128_t exp_below_inside(v128_t x) {
-  v128_t least = splat(-87.0f);
-  return wasm_v128_and(exp_inside(wasm_f32x4_pmax(x, least)), wasm_f32x4_gt(x, least));
-}
-static inline v128_t exp_below_is_inside(v128_t x) {
-  return wasm_v128_or(wasm_f32x4_gt(x, splat(-87.0f)), wasm_f32x4_lt(x, splat(-104.0f)));
-}
-static inline v128_t exp_below(v128_t x) {
-  return wasm_i32x4_bitmask(exp_below_is_inside(x)) == 15 ? exp_below_inside(x) : exp_anywhere(x);
-}
-
-static inline v128_t from(const float *x, int n) { return n < 4 ? load_some(x, n) : wasm_v128_load(x); }
-
-// The largest number of a row, in every lane; a NaN where there is one.
-static inline v128_t row_top(const float *x, int n) {
-  v128_t top = splat(x[0]), odd = splat(0.0f);
-  for (int i = 0; i < n; i += 4) {
-    v128_t v = from(x + i, n - i);
-    top = wasm_f32x4_pmax(top, v);
-    odd = wasm_v128_or(odd, wasm_f32x4_ne(v, v));
-  }
-  top = wasm_f32x4_pmax(top, wasm_i32x4_shuffle(top, top, 2, 3, 0, 1));
-  top = wasm_f32x4_pmax(top, wasm_i32x4_shuffle(top, top, 1, 0, 3, 2));
-  return wasm_i32x4_bitmask(odd) ? splat(__builtin_nanf("")) : top;
-}
+#include "rows.h"
 
 // softmax along the last axis: exp(x - max) over its sum.
 static void softmax_f32(const Array *input, const Array *output) {
-  int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
+  int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0, none = none_of(rows);
   const float *x = (const float *)input->data;
   float *out = (float *)output->data;
   for (int row = 0; row < rows; row++, x += n, out += n) {
-    v128_t top = row_top(x, n), sum = splat(0.0f);
+    v128_t share = splat(1.0f / row_powers(x, out, n, row_top(x, n), none));
     int i = 0;
-    while (i + 4 <= n) {
-      for (; i + 16 <= n; i += 16) {
-        v128_t a = sub(wasm_v128_load(x + i), top), b = sub(wasm_v128_load(x + i + 4), top),
-               c = sub(wasm_v128_load(x + i + 8), top), d = sub(wasm_v128_load(x + i + 12), top);
-        if (wasm_i32x4_bitmask(wasm_v128_and(wasm_v128_and(exp_below_is_inside(a), exp_below_is_inside(b)),
-                                             wasm_v128_and(exp_below_is_inside(c), exp_below_is_inside(d)))) != 15)
-          break;
-        a = exp_below_inside(a), b = exp_below_inside(b), c = exp_below_inside(c), d = exp_below_inside(d);
-        wasm_v128_store(out + i, a), wasm_v128_store(out + i + 4, b);
-        wasm_v128_store(out + i + 8, c), wasm_v128_store(out + i + 12, d);
-        sum = add(sum, add(add(a, b), add(c, d)));
-      }
-      for (int k = 4; k > 0 && i + 4 <= n; k--, i += 4) {
-        v128_t e = exp_below(sub(wasm_v128_load(x + i), top));
-        wasm_v128_store(out + i, e);
-        sum = add(sum, e);
-      }
-    }
-    float tail = 0;
-    if (i < n) {
-      store_some(out + i, exp_below(sub(load_some(x + i, n - i), top)), n - i);
-      for (int j = i; j < n; j++) tail += out[j];
-    }
-    v128_t share = splat(1.0f / (sum4(sum) + tail));
-    for (i = 0; i + 4 <= n; i += 4) wasm_v128_store(out + i, mul(wasm_v128_load(out + i), share));
+    for (; i + 4 <= n; i += 4) wasm_v128_store(out + i, mul(wasm_v128_load(out + i), share));
     for (; i < n; i++) out[i] *= wasm_f32x4_extract_lane(share, 0);
   }
 }
@@ -117,6 +66,9 @@ static inline float row_squares(const float *x, int n, float middle) {
   return sum4(add(add(a, b), add(c, d))) + tail;
 }
 
+// How many rows are worked on together, so that no row waits for the sums and roots of the one before it.
+static inline int block_of(int n) { return n < 256 ? 8 : n < 2048 ? 2 : 1; }
+
 // Layer norm of rows: out = (x - mean) * rstd, then * weight + bias where they are given. It
 // refuses what is not dense, or not of the output's dtype, or does not fit.
 static int layer_norm_f32(const Array *input, const Array *scale, const Array *shift, const Array *output,
@@ -128,22 +80,32 @@ static int layer_norm_f32(const Array *input, const Array *scale, const Array *s
   const float *x = (const float *)input->data, *w = scale ? (const float *)scale->data : 0,
               *b = shift ? (const float *)shift->data : 0;
   float *out = (float *)output->data, *mean = (float *)means->data, *rstd = (float *)rstds->data;
-  for (int row = 0; row < rows; row++, x += n, out += n) {
-    float middle = row_sum(x, n) / n, r = 1.0f / __builtin_sqrtf(row_squares(x, n, middle) / n + eps);
-    v128_t m = splat(middle);
-    mean[row] = middle, rstd[row] = r;
-    int i = 0;
-    for (; i + 4 <= n; i += 4) {
-      v128_t v = mul(sub(wasm_v128_load(x + i), m), splat(r));
-      if (w) v = mul(v, wasm_v128_load(w + i));
-      if (b) v = add(v, wasm_v128_load(b + i));
-      wasm_v128_store(out + i, v);
-    }
-    for (; i < n; i++) {
-      float v = (x[i] - middle) * r;
-      if (w) v *= w[i];
-      if (b) v += b[i];
-      out[i] = v;
+  for (int row = 0, count = block_of(n); row < rows; row += count) {
+    if (count > rows - row) count = rows - row;
+    for (int k = 0; k < count; k++) mean[row + k] = row_sum(x + k * n, n) / n;
+    for (int k = 0; k < count; k++) rstd[row + k] = row_squares(x + k * n, n, mean[row + k]) / n + eps;
+    for (int k = 0; k < count; k++) rstd[row + k] = 1.0f / __builtin_sqrtf(rstd[row + k]);
+    for (int k = 0; k < count; k++, x += n, out += n) {
+      float middle = mean[row + k], r = rstd[row + k];
+      v128_t m = splat(middle), q = splat(r);
+      int i = 0;
+      if (w && b)
+        for (; i + 4 <= n; i += 4) {
+          v128_t v = mul(sub(wasm_v128_load(x + i), m), q);
+          wasm_v128_store(out + i, add(mul(v, wasm_v128_load(w + i)), wasm_v128_load(b + i)));
+        }
+      for (; i + 4 <= n; i += 4) {
+        v128_t v = mul(sub(wasm_v128_load(x + i), m), q);
+        if (w) v = mul(v, wasm_v128_load(w + i));
+        if (b) v = add(v, wasm_v128_load(b + i));
+        wasm_v128_store(out + i, v);
+      }
+      for (; i < n; i++) {
+        float v = (x[i] - middle) * r;
+        if (w) v *= w[i];
+        if (b) v += b[i];
+        out[i] = v;
+      }
     }
   }
   return 0;
@@ -204,49 +166,30 @@ TRIED(layer_norm_gradient_f32, 8, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(
 
 // log_softmax along the last axis: x - max - log(sum of exp(x - max)).
 static void log_softmax_f32(const Array *input, const Array *output) {
-  int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
+  int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0, none = none_of(rows);
   const float *x = (const float *)input->data;
   float *out = (float *)output->data;
   for (int row = 0; row < rows; row++, x += n, out += n) {
-    v128_t top4 = splat(x[0]);
+    v128_t top = row_top(x, n), level = log4(splat(row_powers(x, 0, n, top, none)), none);
     int i = 0;
-    for (; i + 4 <= n; i += 4) top4 = wasm_f32x4_max(top4, wasm_v128_load(x + i));
-    if (i < n) top4 = wasm_f32x4_max(top4, load_some(x + i, n - i));
-    top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 2, 3, 0, 1));
-    top4 = wasm_f32x4_max(top4, wasm_i32x4_shuffle(top4, top4, 1, 0, 3, 2));
-    v128_t sum = splat(0.0f), last = sum;
-    for (i = 0; i + 4 <= n; i += 4) {
-      v128_t d = sub(wasm_v128_load(x + i), top4);
-      wasm_v128_store(out + i, d);
-      sum = add(sum, exp4(d));
-    }
-    float tail = 0;
-    if (i < n) {
-      v128_t d = sub(load_some(x + i, n - i), top4);
-      store_some(out + i, d, n - i);
-      last = exp4(d);
-      tail = wasm_f32x4_extract_lane(last, 0);
-      if (n - i > 1) tail += wasm_f32x4_extract_lane(last, 1);
-      if (n - i > 2) tail += wasm_f32x4_extract_lane(last, 2);
-    }
-    v128_t level = log4(splat(sum4(sum) + tail));
-    for (i = 0; i + 4 <= n; i += 4) wasm_v128_store(out + i, sub(wasm_v128_load(out + i), level));
-    for (; i < n; i++) out[i] -= wasm_f32x4_extract_lane(level, 0);
+    for (; i + 4 <= n; i += 4) wasm_v128_store(out + i, sub(sub(wasm_v128_load(x + i), top), level));
+    if (i < n) store_some(out + i, sub(sub(load_some(x + i, n - i), top), level), n - i);
   }
 }
 CALLED(log_softmax_f32, 2, ARRAY(0), ARRAY(1))
 
 // The gradient of log_softmax: g - exp(out) * sum(g).
 static void log_softmax_gradient_f32(const Array *gradient, const Array *logarithms, const Array *output) {
-  int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
+  int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0, none = none_of(rows);
   const float *g = (const float *)gradient->data, *l = (const float *)logarithms->data;
   float *out = (float *)output->data;
   for (int row = 0; row < rows; row++, g += n, l += n, out += n) {
     v128_t whole = splat(row_sum(g, n));
     int i = 0;
     for (; i + 4 <= n; i += 4)
-      wasm_v128_store(out + i, sub(wasm_v128_load(g + i), mul(exp4(wasm_v128_load(l + i)), whole)));
-    if (i < n) store_some(out + i, sub(load_some(g + i, n - i), mul(exp4(load_some(l + i, n - i)), whole)), n - i);
+      wasm_v128_store(out + i, sub(wasm_v128_load(g + i), mul(exp4(wasm_v128_load(l + i), none), whole)));
+    if (i < n)
+      store_some(out + i, sub(load_some(g + i, n - i), mul(exp4(load_some(l + i, n - i), none), whole)), n - i);
   }
 }
 CALLED(log_softmax_gradient_f32, 3, ARRAY(0), ARRAY(1), ARRAY(2))

@@ -1,10 +1,15 @@
-"""Rows added to rows of a table, once for every time a row is named."""
+"""Rows taken from a table, and rows added to it, once for every time a row is named."""
 
 import numpy as np
 
-__all__ = ["add_rows", "sum_rows"]
+__all__ = ["add_rows", "sum_rows", "take_rows"]
 
 SMALL = 1 << 16  # so many places of a one-hot matrix are filled sooner than rows are sorted
+
+
+def take_rows(table, index):
+    """Row index[k] of `table` for each place k of `index`."""
+    return table.take(index, 0)
 
 
 def add_rows(out, index, values):

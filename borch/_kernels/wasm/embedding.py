@@ -1,11 +1,12 @@
-"""Rows added to rows of a table, compiled for float32 and int64 numbers: the bits of numpy's additions in order."""
+"""Rows of a table, taken and added to, compiled for float32 and int64 numbers: the bits of numpy's additions in order."""
 
 import numpy as np
 
 from ..numpy import embedding as meaning
-from .module import FLOAT32, call, empty, least, ndarray, plain
+from .module import DENSE, FLOAT32, call, empty, least, ndarray, plain
 
 INT64 = np.dtype(np.int64)
+FEWEST, WIDEST = 128, 128  # rows and their numbers, below and above which numpy is as quick
 
 
 def _is_index(index):
@@ -22,6 +23,22 @@ def _refuse(index, rows):
     """The error of numpy with 64-bit positions; with 32 bits, as here, it would wrap the larger ones."""
     bad = index[(index < -rows) | (index >= rows)][0]
     raise IndexError(f"index {bad} is out of bounds for axis 0 with size {rows}")
+
+
+def take_rows(table, index):
+    if (
+        plain(table)
+        and type(index) is ndarray
+        and index.dtype is INT64
+        and index.size >= FEWEST
+        and index.flags.num & DENSE == DENSE
+        and table.size <= WIDEST * table.shape[0]
+    ):
+        out = empty(index.shape + table.shape[1:], FLOAT32)
+        if call.take_rows_f32(table, index, out) is not None:
+            _refuse(index, table.shape[0])
+        return out
+    return meaning.take_rows(table, index)
 
 
 def add_rows(out, index, values):

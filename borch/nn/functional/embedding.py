@@ -102,7 +102,7 @@ def _embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False):
             raise RuntimeError("index_select(): self indexing axis dim should be positive")
         if out_of_range(indices, rows):
             raise IndexError("index out of range in self")
-    return weight.take(indices, 0) if weight.dtype != BFLOAT16 else weight[indices]
+    return _kernels.take_rows(weight, indices) if weight.dtype != BFLOAT16 else weight[indices]
 
 
 def _refuse_complex_gradient(weight, name):
