@@ -14,8 +14,10 @@ NOP, END = 0x01, 0x0B
 INLINED = 500  # bytes of the longest function that V8 puts in place of a call of it
 
 # What CPython's main loop asks of objects of every kind, each by a pointer of the object's type.
-ASKED = (b"PyObject_GetAttr", b"PyObject_GetIter", b"PyObject_IsTrue", b"PyObject_Size", b"PyObject_Vectorcall")
-ASKED += (b"PySequence_Contains",)
+ASKED = (
+    *(b"PyObject_GetAttr", b"PyObject_GetIter", b"PyObject_IsTrue", b"PyObject_Size", b"PyObject_Vectorcall"),
+    b"PySequence_Contains",
+)
 
 
 def eager(script: bytes) -> bytes:
