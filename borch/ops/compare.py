@@ -262,7 +262,7 @@ def nan_to_num(input, nan=None, posinf=None, neginf=None):
     tensor([0., 1., 9.])
     """
     for number in (nan, posinf, neginf):
-        if number is not None and not isinstance(number, REAL):
+        if number is not None and not (isinstance(number, REAL) or getattr(number, "ndim", 1) == 0):
             raise TypeError("nan_to_num() takes numbers")
     if input.dtype.kind in "biu":
         return input.copy()
