@@ -63,6 +63,7 @@ _REBUILDERS = {
     "_rebuild_parameter": "parameter",
     "_rebuild_parameter_with_state": "parameter_with_state",
     "_rebuild_sparse_tensor": "sparse",
+    "_rebuild_meta_tensor_no_storage": "meta",
 }
 
 

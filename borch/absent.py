@@ -33,7 +33,8 @@ NOTES = (
     "Nothing is compiled. `torch.compile` gives a function back as it is, and a module in an `OptimizedModule`; "
     "`torch.jit.script` and `torch.jit.trace` give back what they are given.",
     "Recurrent layers and cells compute in float32 under `torch.autocast`, where torch casts some of their products.",
-    '`device="meta"` is refused, as every device but the CPU is.',
+    'On `device="meta"` an op infers the form of its result by what it does with numpy. Where that asks for elements, it is '
+    "computed on zeros if these are few, and refused if not; views, dtypes and shapes are torch's.",
     "Numbers of threads, deterministic algorithms, precision of products and the flags of `torch.backends` can be set and "
     "asked; results do not depend on them.",
     "Workers of a `DataLoader` are threads; in the tab, which has none, they take turns.",

@@ -10,6 +10,7 @@ from textwrap import indent
 
 from ._core import dtype as dtypes
 from ._core.mode import mode
+from ._core.nodata import is_meta
 from ._core.op import function
 
 
@@ -86,7 +87,7 @@ def repr_of(tensor, contents=None):
         grad_fn = grad_fn if requires_grad else None
     plain = type(tensor).__name__ in ("Tensor", "Parameter")
     text = tensor_str(
-        dtypes.widen(tensor._array),
+        tensor._array if tensor.is_meta else dtypes.widen(tensor._array),
         tensor.dtype.name,
         default_dtype=dtypes.default.real.name,
         requires_grad=requires_grad,
@@ -141,7 +142,11 @@ def tensor_str(
     indent = len(prefix)
     suffixes = []
     complex_default = "complex128" if default_dtype == "float64" else "complex64"
-    if array.size == 0:
+    if is_meta(array):
+        body = "..."
+        suffixes += ["device='meta'", f"size={tuple(array.shape)}"]
+        usual = (default_dtype,)
+    elif array.size == 0:
         body = "[]"
         if array.ndim != 1:
             suffixes.append(f"size={tuple(array.shape)}")

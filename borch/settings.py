@@ -8,7 +8,9 @@ import warnings
 from ._core import dtype as dtypes
 from ._core import warn
 from ._core.args import type_name
-from ._core.device import CPU, check_device
+from ._core.device import device as Device
+from ._core.device import on_meta
+from ._core.makers import choose, current
 from ._core.op import NAMESPACES, function
 
 
@@ -259,7 +261,7 @@ def compiled_with_cxx11_abi():
 
 @function(method=False)
 def get_default_device():
-    """The CPU.
+    """Where tensors are made that are given no device: the CPU, unless a default or a context is in force.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.get_default_device.html
 
@@ -267,12 +269,14 @@ def get_default_device():
     >>> torch.get_default_device()
     device(type='cpu')
     """
-    return CPU
+    return current()
 
 
 @function(method=False)
 def set_default_device(device):
-    """Accepts the CPU; another device is refused at once, where torch refuses the first tensor made there.
+    """Where tensors are made that are given no device: the CPU or "meta"; None for the CPU again.
+
+    Another device is refused at once, where torch refuses the first tensor made there.
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.set_default_device.html
 
@@ -282,7 +286,8 @@ def set_default_device(device):
     cpu
     >>> torch.set_default_device(None)
     """
-    check_device(device)
+    on_meta(device)
+    choose(device if device is None or isinstance(device, Device) else Device(device))
 
 
 @function(method=False)

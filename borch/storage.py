@@ -13,8 +13,9 @@ import numpy as np
 
 from ._core import dtype as _dtypes
 from ._core.args import type_name
-from ._core.device import CPU, check_device
+from ._core.device import check_device, on_meta
 from ._core.naming import TorchType
+from ._core.nodata import NO_COPY
 from ._core.tensor import Tensor
 from ._core.tensor import wrap as _wrap
 from ._core.warn import warn_once
@@ -61,8 +62,11 @@ def _allocated(size):
 class _OnTheCpu:
     """What is the same for bytes and for elements: where they are, copies, pickles, text."""
 
-    device = CPU
     is_cuda = is_hpu = is_sparse = False
+
+    @property
+    def device(self):
+        return self._owner.device
 
     def resizable(self):
         return True
@@ -71,6 +75,8 @@ class _OnTheCpu:
         return None
 
     def cpu(self):
+        if self._owner.is_meta:
+            raise NotImplementedError(NO_COPY)
         return self
 
     def cuda(self, device=None, non_blocking=False):
@@ -105,8 +111,8 @@ class _OnTheCpu:
         return iter(self.tolist())
 
     def __repr__(self):
-        lines = "".join(f" {value}\n" for value in self) or " \n"
-        return f"{lines}[torch.storage.{self._word()}device=cpu) of size {len(self)}]"
+        lines = "...\n" if self._owner.is_meta else "".join(f" {value}\n" for value in self) or " \n"
+        return f"{lines}[torch.storage.{self._word()}device={self.device}) of size {len(self)}]"
 
     def __sizeof__(self):
         return object.__sizeof__(self) + self.nbytes()
@@ -153,8 +159,8 @@ class UntypedStorage(_OnTheCpu, StorageBase, _StorageBase, metaclass=TorchType):
                 "torch.UntypedStorage() received an invalid combination of arguments - got "
                 f"({words}), but expected one of:\n{_UNTYPED_FORMS}"
             )
-        check_device(device)
-        self._owner = _wrap(_bytes_from(args[0] if args else 0))
+        memory = _bytes_from(args[0] if args else 0)
+        self._owner = tensor(memory, device="meta") if on_meta(device) else _wrap(memory)
 
     @classmethod
     def _of(cls, owner):
@@ -168,7 +174,7 @@ class UntypedStorage(_OnTheCpu, StorageBase, _StorageBase, metaclass=TorchType):
         return memory_of(self._owner)
 
     def data_ptr(self):
-        return address(self._bytes) if self._bytes.size else 0
+        return address(self._bytes) if self._bytes.size and not self._owner.is_meta else 0
 
     def nbytes(self):
         return self._bytes.size

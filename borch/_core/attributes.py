@@ -5,7 +5,14 @@ from collections.abc import MutableMapping
 from .tensor import Tensor, fields
 
 _OF_SPARSE = ("_places", "_elements", "_size", "_sorted", "_layout", "_made", "_own")
-_PARTS = ("_array", "_writes", "_shared", "_uninitialized_dtype", *_OF_SPARSE)  # and what Tensor has defaults for
+_PARTS = (
+    "_array",
+    "_writes",
+    "_shared",
+    "_uninitialized_dtype",
+    "_uninitialized_device",
+    *_OF_SPARSE,
+)  # and what Tensor has defaults for
 
 
 def is_own(name):

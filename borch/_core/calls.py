@@ -4,6 +4,7 @@ import inspect
 
 import numpy as np
 
+from .nodata import NoData, inferred
 from .size import Size
 from .tensor import Tensor
 from .warn import warn_once
@@ -52,6 +53,11 @@ def describe(wrapped, name, fn):
     return wrapped
 
 
+def parameter_names(f):
+    code = f.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
 def aliases_of(params):
     """{numpy's name: torch's} of the keywords (axis, keepdims, x) that a function of these parameters takes too."""
     if "dim" not in params:
@@ -86,6 +92,8 @@ def worded(fn, name, method):
     def function(*args, **kwargs):
         try:
             return fn(*args, **kwargs)
+        except NoData:
+            return inferred(lambda args, kwargs: fn(*args, **kwargs), args, kwargs, name)
         except Exception:
             raise_misfit(name, method, args, kwargs)
             raise
@@ -123,6 +131,8 @@ def checked(fn, name, method, known):
             ) is not bool:  # fmt: skip
                 raise_misfit(name, method, args, given)
             return fn(*args, **kwargs)
+        except NoData:
+            return inferred(lambda args, kwargs: fn(*args, **kwargs), args, kwargs, name)
         except Exception:
             raise_misfit(name, method, args, given)
             raise

@@ -12,9 +12,10 @@ _TYPES = (
 
 
 class device(metaclass=TorchType):
-    """Where a tensor lives: `type` ("cpu") and `index` (None or an int).
+    """Where a tensor lives: `type` ("cpu" or "meta") and `index` (None or an int).
 
-    Any type that torch knows can be named; only "cpu" can hold a tensor here.
+    Any type that torch knows can be named; only "cpu" can hold a tensor here, and "meta", on which a tensor has a shape,
+    a dtype and strides but no elements. As a context it is where functions make tensors that are given no device.
 
     >>> import borch as torch
     >>> torch.device("cpu")
@@ -62,11 +63,16 @@ class device(metaclass=TorchType):
         return (device, (self.type, self.index))
 
     def __enter__(self):
-        check_device(self)
+        on_meta(self)
+        from .makers import enter
+
+        enter(self)
         return self
 
     def __exit__(self, *exc):
-        return None
+        from .makers import leave
+
+        leave()
 
 
 CPU = device("cpu")
@@ -78,6 +84,16 @@ _REFUSALS = {
 }
 
 
+def on_meta(wanted):
+    """Whether a device is the one without elements; refuses every other but the CPU as a CPU build of torch does."""
+    if wanted is None or wanted is CPU or wanted == "cpu":
+        return False
+    if wanted == "meta" or (isinstance(wanted, device) and wanted.type == "meta"):
+        return True
+    check_device(wanted)
+    return isinstance(wanted, str) and device(wanted).type == "meta"
+
+
 def check_device(wanted):
     """Accepts None, "cpu" and a CPU `device`; refuses every other one as a CPU build of torch does."""
     if wanted is None or wanted is CPU or wanted == "cpu":
@@ -87,7 +103,7 @@ def check_device(wanted):
     if wanted.type == "cpu":
         return
     if wanted.type == "meta":
-        raise NotImplementedError("meta tensors are not implemented in borch")
+        raise NotImplementedError("this cannot be on the device meta in borch")
     error, message = _REFUSALS.get(
         wanted.type, (RuntimeError, f"PyTorch is not linked with support for {wanted.type} devices")
     )

@@ -186,6 +186,8 @@ def widen(array):
     """float32 values of a bfloat16 array; every other array as it is."""
     if array.dtype != BFLOAT16:
         return array
+    if type(array) is not np.ndarray and hasattr(array, "memory"):  # it has no elements
+        return array.astype(FLOAT32)
     halves = array["bfloat16"]
     if halves.size < BLOCK:
         return np.asarray(np.multiply(halves, SHIFTED)).view(FLOAT32)
@@ -203,6 +205,8 @@ def widen_into(bits, halves):
 
 def narrow(array):
     """The bfloat16 array nearest to float values: ties to even, NaN kept as the quiet NaN that torch writes."""
+    if type(array) is not np.ndarray and hasattr(array, "memory"):
+        return array.astype(FLOAT32).like(BFLOAT16)
     values = np.asarray(array).astype(FLOAT32, copy=False)
     if values.size < BLOCK and values.flags.c_contiguous:
         result = np.empty(values.shape, BFLOAT16)

@@ -15,6 +15,7 @@ from .halves import FLOAT16
 from .hooks import after_leaf, leaf_hooks, run_hooks_after, run_hooks_before
 from .lift import lift, pull_half, widened
 from .mode import ENTERED, mode, new_writes
+from .nodata import NO_COPY, as_array, is_meta
 from .node import Node, Output, recorded, settle
 from .op import OPS, like, op, wrap
 from .record import stand_in
@@ -184,7 +185,9 @@ def start(tensors, grad_tensors, create_graph):
             if array.dtype.kind == "c":
                 raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {t.dtype}")
             g = np.ones(array.shape, np.float32 if array.dtype == BFLOAT16 else array.dtype)
-            if create_graph:
+            if is_meta(array):
+                g = wrap(array.like()) if create_graph else array.like(g.dtype)
+            elif create_graph:
                 g = wrap(cast(g, array.dtype))
         else:
             if not isinstance(g, Tensor):
@@ -199,7 +202,9 @@ def start(tensors, grad_tensors, create_graph):
                     "For complex Tensors, both grad_output and output are required to have the same dtype. "
                     f"Mismatch in dtype: grad_output[{i}] has a dtype of {g.dtype} and output[{i}] has a dtype of {t.dtype}."
                 )
-            if not create_graph:
+            if not create_graph and is_meta(g._array):
+                g = g._array.like(_wide(array))
+            elif not create_graph:
                 g = cast(
                     widen(g._array), widen(array[:0]).dtype if array.dtype == BFLOAT16 and array.ndim else _wide(array)
                 )
@@ -271,7 +276,7 @@ def run(roots, root_grads, retain, create_graph, inputs=None):
     try:
         for root, g in zip(roots, root_grads, strict=True):
             state.hand(root, g)
-        if wanted is None and not create_graph and not anomaly.on:
+        if wanted is None and not create_graph and not anomaly.on and not any(map(is_meta, root_grads)):
             run_to_leaves(order, state, retain)
             order = ()
         for node in order:
@@ -439,6 +444,8 @@ class _Pass:
 
 def joined(a, b, half):
     """The sum of two gradients, rounded to a half dtype; numpy's sum of two 0-dim arrays would be a number."""
+    if type(a) is not ndarray and is_meta(a):
+        return a
     total = a + b
     if isinstance(total, Tensor):
         return total
@@ -446,17 +453,28 @@ def joined(a, b, half):
     return widen(narrow(total)) if narrowed else np.asarray(total)
 
 
+def pull_meta(node, g, create_graph):
+    from .meta.backward import gradients
+
+    half = node.half is not None and node.op is not None
+    return gradients(node, g, pull_half if half and not create_graph else lambda node, g: node.pull(g))
+
+
 def pull(node, g, state, create_graph):
     source = node
+    meta = type(g) is not ndarray and (any(map(is_meta, g)) if isinstance(g, list) else is_meta(g))
     if create_graph:
         source = lift(node)
         if node.op is not None and node.op.fused:
             source, g = widened(source, g)
-    elif node.wants_tensors:
+    elif node.wants_tensors and not meta:
         g = [None if x is None else wrap(x) for x in g] if isinstance(g, list) else wrap(g)
     half = node.half is not None or (type(g) is ndarray and g.dtype is FLOAT16)
     try:
-        grads = pull_half(node, g) if half and not create_graph and node.op is not None else source.pull(g)
+        if meta:
+            grads = pull_meta(node, g, create_graph)
+        else:
+            grads = pull_half(node, g) if half and not create_graph and node.op is not None else source.pull(g)
         if create_graph and node.op is not None and node.op.reads:
             grads = tied(node, grads)
     except RuntimeError as error:
@@ -471,7 +489,7 @@ def pull(node, g, state, create_graph):
         if e is None:
             continue
         if type(ge) is not ndarray and ge is not None and not create_graph:
-            ge = widen(ge._array) if isinstance(ge, Tensor) else np.asarray(ge)
+            ge = widen(ge._array) if isinstance(ge, Tensor) else as_array(ge)
         if not isinstance(e, Node):
             if type(e) is Output:
                 state.hand(e, ge)
@@ -513,6 +531,10 @@ def tied(node, grads):
 
 def own_copy(g, like):
     """A copy of a gradient array in the dtype and the order of axes of the leaf that it is for."""
+    if type(g) is not ndarray and is_meta(g):
+        if not is_meta(like):
+            raise NotImplementedError(NO_COPY)
+        return like.like()
     if g.dtype is not like.dtype and g.dtype != like.dtype:
         g = settle(g, like)
     if like.flags.c_contiguous:
@@ -531,6 +553,8 @@ def accumulate(leaf, g, create_graph):
             leaf._grad = have + g
     elif have is None:
         leaf._grad = wrap(own_copy(g, leaf._array))
+    elif is_meta(have._array):
+        have._writes[0] += 1
     elif have._array.dtype == BFLOAT16:
         have._array[...] = narrow(widen(have._array) + g)
         have._writes[0] += 1

@@ -7,7 +7,10 @@ import numpy as np
 
 from . import dtype as dtypes
 from .device import CPU, strided
+from .nodata import is_meta
 from .size import Size
+
+ndarray = np.ndarray
 
 
 class Facts:
@@ -88,13 +91,34 @@ class Facts:
 
     @property
     def device(self):
-        """Where the elements are: always the CPU.
+        """Where the elements are: the CPU, or "meta" for a tensor without elements.
 
         >>> import borch as torch
         >>> torch.ones(2).device
         device(type='cpu')
         """
-        return CPU
+        array = self._array
+        return array.device if type(array) is not ndarray and is_meta(array) else CPU
+
+    @property
+    def is_meta(self):
+        """Whether the tensor has a form and no elements: its device is "meta".
+
+        >>> import borch as torch
+        >>> torch.ones(2, device="meta").is_meta
+        True
+        """
+        return is_meta(self._array)
+
+    @property
+    def is_cpu(self):
+        """Whether the elements are in the memory of the CPU.
+
+        >>> import borch as torch
+        >>> torch.ones(2).is_cpu
+        True
+        """
+        return not is_meta(self._array)
 
     @property
     def layout(self):
@@ -177,6 +201,5 @@ class Facts:
         """
         return self.dtype.is_signed
 
-    is_cuda = is_sparse = is_quantized = is_mkldnn = is_meta = is_mps = is_nested = is_xpu = False
+    is_cuda = is_sparse = is_quantized = is_mkldnn = is_mps = is_nested = is_xpu = False
     is_ipu = is_maia = is_mtia = is_sparse_csr = is_vulkan = is_xla = False
-    is_cpu = True

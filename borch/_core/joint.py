@@ -9,6 +9,7 @@ from operator import attrgetter, itemgetter
 import numpy as np
 
 from .mode import ENTERED, mode, new_writes
+from .nodata import NoData
 from .node import Output, next_sequence
 from .tensor import Tensor, new, wrap
 
@@ -50,7 +51,7 @@ def joint_wrapper(o, call, alone=False):
             if several or (a is not None and (type(a) is not ndarray or (fast is not None and a.dtype not in fast))):
                 return call(args, {})
         ans = fn(*args)
-        return ans if type(ans) is ndarray else np.asarray(ans)
+        return ans if type(ans) is ndarray else asarray(ans)
 
     def wrapped(*args, **kwargs):
         if kwargs or len(args) != total:
@@ -89,12 +90,14 @@ def joint_wrapper(o, call, alone=False):
                     wanted = True
             if not tensors:
                 return call(args, kwargs)
-        answers = fn(*raw)
+        try:
+            answers = fn(*raw)
+            answers = [*map(asarray, answers if several else (answers,))]
+        except NoData:
+            return call(args, kwargs)
         if several and not alone:
             outputs = [wrap(a) for a in answers]
-            answers = [t._array for t in outputs]
         else:
-            answers = [*map(asarray, answers if several else (answers,))]
             out = new(Tensor)
             out._array = answers[0]
             out._writes = new_writes() if ENTERED else [0]

@@ -16,6 +16,8 @@ class _Mode(threading.local):
     dual = None  # the level of forward-mode differentiation that is open
     pushing = False  # tangents are computed: gradients are those of the Jacobian, where torch's backward gives others
     transforms = ()  # the transforms of torch.func that run, the outermost first: see func/level.py
+    mixing = False  # a function made of ops runs on arrays without elements: see meta/guard.py
+    inferring = False  # arrays without elements are computed with: see nodata.py
     offsets = None  # under vmap, by the version cell of each example: where it lies in the storage of its batch
 
 

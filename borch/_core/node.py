@@ -14,6 +14,7 @@ from . import dtype as dtypes
 from .anomaly import hint
 from .dtype import BFLOAT16, cast, narrow, widen
 from .handle import RemovableHandle
+from .nodata import is_meta
 from .steps import CONSTANT_OPERAND, without_constants
 
 ndarray, asarray = np.ndarray, np.asarray
@@ -321,6 +322,8 @@ def fit(g, meta):
 
 def settle(g, like):
     """A gradient array in the dtype of the tensor it is for, in memory of its own."""
+    if type(g) is not ndarray and is_meta(g):
+        return g
     if like.dtype == BFLOAT16:
         return narrow(g)
     if g.dtype is not like.dtype and g.dtype != like.dtype:

@@ -27,11 +27,23 @@ import numpy as np
 from . import calls
 from . import dtype as dtypes
 from .args import broadcast_shape, type_name
-from .calls import KEYWORD_ALIASES, NUMBER, UNCHECKED, accept_aliases, aliases_of, describe, loosen, without_numbers
+from .calls import (
+    KEYWORD_ALIASES,
+    NUMBER,
+    UNCHECKED,
+    accept_aliases,
+    aliases_of,
+    describe,
+    loosen,
+    parameter_names,
+    without_numbers,
+)  # fmt: skip
 from .dtype import BFLOAT16, cast, narrow, widen
 from .halves import FLOAT16, HALVES, half_operand, in_float32, is_wide, of_halves, rounding
 from .mode import ENTERED, mode, new_writes
+from .nodata import NoData, as_array, inferred
 from .record import Recording
+from .refusals import Refusals
 from .results import SAME_DTYPE, Results, check_result_cast, resize_out, return_type
 from .tensor import Tensor, edge_of, new, wrap
 from .view import mark_view
@@ -61,7 +73,7 @@ SETTINGS = ("strict", "unmixed", "constant", "fused", "out_dtype", "check", "rea
 ORDINARY = (False, False, (), False, None, None, (), None, ())
 
 
-class Op(Recording, Results):
+class Op(Recording, Refusals, Results):
     """What the decorator knows about one op; see the module's docstring for the meaning of the fields."""
 
     def __init__(self, fn, formulas, joint, tensors, lists, kind, outputs, view, node, name, plain):
@@ -119,7 +131,6 @@ class Op(Recording, Results):
         """The type of several named outputs."""
         return return_type((self.origin or self).name, self.outputs) if isinstance(self.outputs, tuple) else None
 
-    refuse = ()
     node_class = view_class = node_names = None
     overloads: dict = {}  # keyword -> the Op that it selects
     strict = False
@@ -145,20 +156,6 @@ class Op(Recording, Results):
     grows = False  # the in-place twin takes the result's shape
     shown = None  # what `next_functions` makes of its entries, where torch's graph has more nodes: see steps.py
     fused = False  # torch computes the gradient of a half dtype in float32 throughout
-
-    def refuse_dtypes(self, refuse):
-        self.refuse = {letter: what for letters, what in refuse.items() for letter in letters}
-        every = dtypes.NUMPY_ALL | {BFLOAT16} if self.fast is None else self.fast
-        self.fast = every.difference(*[dtypes.BY_LETTER[kind] for kind in self.refuse])
-
-    def check_dtype(self, dtype, raw):
-        what = self.refuse.get(dtypes.letter(dtype))
-        if what is None:
-            return
-        self.broadcast(raw)  # of that torch speaks first
-        if isinstance(what, str):
-            raise NotImplementedError(f"\"{what}\" not implemented for '{dtype.legacy}'")
-        raise type(what)(*what.args)
 
     def is_output(self, name):
         return name == "out" or (isinstance(self.outputs, tuple) and name in self.outputs)
@@ -231,7 +228,7 @@ class Op(Recording, Results):
                 raw[i] = v._array
             elif type(v) is ndarray or (v is None and self.defaults.get(self.params[i], 0) is None):
                 pass
-            elif self.refuses_number(v, first):
+            elif not isinstance(v, ndarray) and self.refuses_number(v, first):
                 self.check_tensor(v, i)
             first = False
         if not any_tensor:
@@ -345,6 +342,12 @@ class Op(Recording, Results):
             if "broadcast" in str(error):  # in torch's words
                 self.broadcast(raw)
             raise
+        except NoData:
+            if not mode.inferring:
+                raise
+            from .meta.call import of_zeros
+
+            return of_zeros(self.name, fn, raw[:n], dict(zip(self.params[n:], raw[n:], strict=True)))
 
     def call(self, args, kwargs):
         """The whole of a call: any arguments, any dtypes, out=, recording."""
@@ -395,6 +398,10 @@ class Op(Recording, Results):
             if self.view:
                 mark_view(t, values[self.positions[0]])
             return t
+        except NoData:
+            if mode.inferring:
+                raise
+            return inferred(self.call, args, given, self.name, given.get("out"))
         except TypeError as error:
             return self.call_of_attribute(args, given, error)
         except Exception:
@@ -403,17 +410,12 @@ class Op(Recording, Results):
 
     def finish(self, ans, result):
         if type(ans) is not ndarray:
-            ans = asarray(ans)
+            ans = as_array(ans)
         if result is not None and ans.dtype is not result and ans.dtype != result:
             if result == BFLOAT16:
                 return narrow(ans) if ans.dtype.kind == "f" else ans
             ans = cast(ans, result) if result != FLOAT16 or ans.dtype.kind == "f" else ans
         return ans
-
-
-def parameter_names(f):
-    code = f.__code__
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 # ------------------------------------------------------------------------------------------------------ the decorators

@@ -82,13 +82,13 @@ def outputs_wrapper(o, call):
                 kwargs[flag] if flag in kwargs else args[flag_at] if len(args) > flag_at else False
             ) is not bool:  # fmt: skip
                 raise TypeError
-            answers = fn(x, *rest, **kwargs)
+            answers = [*map(asarray, fn(x, *rest, **kwargs))]
         except (TypeError, ValueError, AttributeError):
             return call(args, kwargs)  # says in torch's words what is wrong with the arguments
         outputs = []
         for a in answers:
             t = new(Tensor)
-            t._array = a if type(a) is ndarray else asarray(a)
+            t._array = a
             t._writes = new_writes() if ENTERED else [0]
             outputs.append(t)
         if differentiable and input._requires_grad and mode.grad:

@@ -12,6 +12,7 @@ from .calls import BY_DEFAULT, without_numbers
 from .dtype import cast
 from .layout import POINTWISE, arranged
 from .mode import mode
+from .nodata import NoData, inferred
 from .node import Output
 from .tensor import Tensor, edge_of, wrap
 from .view import check_overlap, check_writable, is_stale, mark_views, rebase, refusal
@@ -224,6 +225,10 @@ class Results:
                 ans = cast(ans, target.dtype)
             target[...] = ans
             return self.written(self_, edges, values, ready)
+        except NoData:
+            if mode.inferring:
+                raise
+            return inferred(self.inplace, args, given, self.name, args[0] if args else None)
         except Exception:
             self.misfit(args, given, "_")
             raise

@@ -10,7 +10,7 @@ from .mode import ENTERED, mode, new_writes
 from .node import next_sequence
 from .tensor import Tensor, new
 
-ndarray = np.ndarray
+ndarray, asarray = np.ndarray, np.asarray
 DIFFERENTIABLE = dtypes.NUMPY_INEXACT | {dtypes.BFLOAT16}
 PLAIN = (float, int, bool, complex)
 
@@ -43,7 +43,7 @@ def several_wrapper(o, call):
         if o.refuse or o.kind is None:
             return call(args, kwargs)
         ans = fn(*values) if whole else fn(*values[:most])
-        return ans if type(ans) is ndarray else np.asarray(ans)
+        return ans if type(ans) is ndarray else asarray(ans)
 
     def wrapped(*args, **kwargs):
         values = in_order(args, kwargs) if kwargs else args
@@ -83,10 +83,10 @@ def several_wrapper(o, call):
             return call(args, kwargs)
         try:
             ans = fn(*raw) if whole else fn(*raw[:most])  # what is by keyword alone has its default
+            if type(ans) is not ndarray:
+                ans = asarray(ans)
         except (TypeError, ValueError, AttributeError):
             return call(args, kwargs)  # says in torch's words what does not fit
-        if type(ans) is not ndarray:
-            ans = np.asarray(ans)
         out = new(Tensor)
         out._array = ans
         out._writes = new_writes() if ENTERED else [0]
@@ -149,4 +149,4 @@ def reader(o, name):
 
 
 def as_array(value):
-    return value if type(value) is ndarray else np.asarray(value)
+    return value if isinstance(value, ndarray) else np.asarray(value)

@@ -14,6 +14,7 @@ from .args import type_name
 from .facts import Facts
 from .mode import ENTERED, INSIDE_TRANSFORM, InferenceWrites, mode, new_writes
 from .naming import TorchType
+from .nodata import NO_COPY, NoData, as_array, is_meta
 from .node import LeafHooks, Node, Output, add_hook
 from .warn import TO_SCALAR, warn_once
 
@@ -61,7 +62,7 @@ class Tensor(Facts, metaclass=TorchType):
     __array_priority__ = 1000
 
     def __new__(cls, *args, **kwargs):
-        return legacy_constructor(cls, args, kwargs)
+        return importlib.import_module("borch.creation.legacy").of_class(cls, args, kwargs)
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -240,6 +241,10 @@ class Tensor(Facts, metaclass=TorchType):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
         if self.requires_grad and not (value.is_floating_point() or value.is_complex()):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+        if value.is_meta is not self.is_meta:
+            raise RuntimeError(
+                "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type."
+            )
         self._array = value._array
 
     @data.deleter
@@ -386,7 +391,10 @@ class Tensor(Facts, metaclass=TorchType):
         array = self._array
         if array.size != 1:
             raise RuntimeError(f"a Tensor with {array.size} elements cannot be converted to Scalar")
-        return (array if array.dtype.kind != "V" else dtypes.widen(array)).item()
+        try:
+            return (array if array.dtype.kind != "V" else dtypes.widen(array)).item()
+        except NoData:
+            raise RuntimeError("Tensor.item() cannot be called on meta tensors") from None
 
     def tolist(self):
         """Nested lists of Python numbers; a number for a 0-dim tensor.
@@ -395,6 +403,8 @@ class Tensor(Facts, metaclass=TorchType):
         >>> torch.tensor([[1, 2], [3, 4]]).tolist()
         [[1, 2], [3, 4]]
         """
+        if is_meta(self._array):
+            raise NotImplementedError(NO_COPY)
         return dtypes.widen(self._array).tolist()
 
     def numpy(self, *, force=False):
@@ -415,6 +425,10 @@ class Tensor(Facts, metaclass=TorchType):
             )
         if self.dtype is dtypes.bfloat16:
             raise TypeError("Got unsupported ScalarType BFloat16")
+        if is_meta(self._array):
+            raise TypeError(
+                "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first."
+            )
         if type(self._array) is not np.ndarray:
             raise RuntimeError(".numpy() is not supported for tensor subclasses.")
         return self._array
@@ -432,7 +446,7 @@ class Tensor(Facts, metaclass=TorchType):
     def __bool__(self):
         array = self._array
         if array.size == 1:
-            return bool(dtypes.widen(array).item())
+            return bool(self.item() if is_meta(array) else dtypes.widen(array).item())
         if array.size == 0:
             raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
@@ -466,7 +480,7 @@ class Tensor(Facts, metaclass=TorchType):
     def __index__(self):
         if self._array.dtype.kind not in "iub" or self._array.size != 1:
             raise TypeError("only integer tensors of a single element can be converted to an index")
-        return int(self._array.item())
+        return int(self.item())
 
     def __len__(self):
         if self._array.ndim == 0:
@@ -527,7 +541,7 @@ class Tensor(Facts, metaclass=TorchType):
 def wrap(array):
     """A fresh tensor around an array, outside the graph."""
     out = new(Tensor)
-    out._array = array if type(array) is ndarray else np.asarray(array)
+    out._array = array if type(array) is ndarray else as_array(array)
     out._writes = new_writes() if ENTERED else [0]
     return out
 
@@ -549,6 +563,8 @@ def edge_of(value):
 
 def copied_memory(array, memo):
     """A copy of an array; views of one memory that are copied together share memory again."""
+    if is_meta(array):
+        return array.moved(memo.setdefault(("memory", id(array.memory)), array.memory.copy()))
     owner = array
     while type(owner.base) is np.ndarray:
         owner = owner.base
@@ -569,24 +585,6 @@ def rebuild_tensor(cls, array, requires_grad, own):
     out._writes = new_writes() if ENTERED else [0]
     out._requires_grad = requires_grad
     out.__dict__ = own
-    return out
-
-
-def legacy_constructor(cls, args, kwargs):
-    """`Tensor()`, `Tensor(2, 3)`, `Tensor([1, 2])`, `Tensor(tensor)`: torch's constructors from before `torch.tensor`."""
-    from ..creation.legacy import construct
-    from .device import check_device
-
-    check_device(kwargs.pop("device", None))
-    if kwargs:
-        raise TypeError(f"new() got an unexpected keyword argument '{next(iter(kwargs))}'")
-    out = new(cls)
-    out._array = (
-        args[0]._array
-        if len(args) == 1 and isinstance(args[0], Tensor)
-        else construct(dtypes.default.real, args)._array
-    )
-    out._writes = new_writes() if ENTERED else [0]
     return out
 
 

@@ -12,6 +12,7 @@ from numpy.lib.stride_tricks import as_strided
 from .dtype import cast
 from .mirror import Linked
 from .mode import ENTERED, InferenceWrites, mode
+from .nodata import is_meta
 from .node import Node, Output, next_sequence, op_name
 from .tensor import Tensor, differentiable, new, wrap
 
@@ -187,7 +188,9 @@ def check_overlap(target, source, alone=False):
 
     alone  sharing all of them is refused too
     """
-    if (target is source and not alone) or not (target.size and source.size and is_dense(target) and is_dense(source)):
+    if is_meta(target) or is_meta(source) or (target is source and not alone):
+        return
+    if not (target.size and source.size and is_dense(target) and is_dense(source)):
         return
     distance = source.__array_interface__["data"][0] - target.__array_interface__["data"][0]
     same = distance == 0 and target.nbytes == source.nbytes
@@ -242,6 +245,8 @@ def offsets(array):
 def positions(base, view):
     """For each element of `view`, its position in `base` read row by row; -1 where `base` has none."""
     b, v = base._array, view._array
+    if is_meta(v):
+        return type(v)(v.shape, np.dtype(np.int64))
     if not (b.size and v.size):
         return np.full(v.shape, -1, np.int64)
     where = offsets(v)
@@ -272,6 +277,8 @@ def part_positions(base, view):
 def real_form(array):
     if array.dtype.kind != "c":
         return array
+    if is_meta(array):
+        return array.real.seen((*array.shape, 2), (*array.strides, array.itemsize // 2))
     return as_strided(array.real, (*array.shape, 2), (*array.strides, array.itemsize // 2))
 
 

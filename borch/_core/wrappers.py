@@ -15,6 +15,7 @@ from .halves import HALVES, of_halves
 from .joint import joint_wrapper, picking
 from .layout import arranged
 from .mode import ENTERED, mode, new_writes
+from .nodata import NoData
 from .node import FREED, Node, fit, next_sequence
 from .op import NUMBER, Op, wrap
 from .outputs import OutputsNode, outputs_wrapper, parts_wrapper, takes_outputs_wrapper, takes_parts_wrapper
@@ -157,9 +158,12 @@ def unary_wrapper(o):
             recording = input._requires_grad and differentiable and mode.grad
             if recording and not fixed:
                 return call(args, kwargs)
-            ans = fn(x)
-            if type(ans) is not ndarray:
-                ans = asarray(ans)
+            try:
+                ans = fn(x)
+                if type(ans) is not ndarray:
+                    ans = asarray(ans)
+            except NoData:
+                return call(args, kwargs)
             if pointwise and input._base is not None:
                 ans = arranged(ans, (x,))
             out = new(Tensor)
@@ -259,10 +263,10 @@ def settings_wrapper(o):
                     raise TypeError
                 else:
                     ans = fn(x, *args[1:], **kwargs)
+                if type(ans) is not ndarray:
+                    ans = asarray(ans)
             except (TypeError, ValueError, AttributeError):
                 return call(args, kwargs)  # says in torch's words what is wrong with the arguments
-            if type(ans) is not ndarray:
-                ans = asarray(ans)
             if pointwise and input._base is not None:
                 ans = arranged(ans, (x,))
             out = new(Tensor)
@@ -342,7 +346,10 @@ def binary_wrapper(o):
                     if x.dtype is not y.dtype or (fast is not None and x.dtype not in fast):
                         halves_alike = takes_halves and x.dtype is y.dtype and x.dtype in HALVES and x.shape == y.shape
                         if halves_alike and not (mode.grad and (watched(input) or watched(other))):
-                            return wrap(of_halves(fn, [x, y]))
+                            try:
+                                return wrap(of_halves(fn, [x, y]))
+                            except NoData:
+                                pass
                         return call(args, kwargs)
                 else:
                     y = other
@@ -356,10 +363,10 @@ def binary_wrapper(o):
                 return call(args, kwargs)
             try:
                 ans = fn(x, y)
-            except (OverflowError, ValueError):
+                if type(ans) is not ndarray:
+                    ans = asarray(ans)
+            except (OverflowError, ValueError, NoData):
                 return call(args, kwargs)
-            if type(ans) is not ndarray:
-                ans = asarray(ans)
             out = new(Tensor)
             out._array = ans
             out._writes = new_writes() if ENTERED else [0]
@@ -485,7 +492,10 @@ def ufunc_twin(o):
         if small or type(other) is float:
             if array.dtype.kind != "f" and not (small and array.dtype in of_ints):
                 return inplace(args, kwargs)
-            ufunc(array, other, array)
+            try:
+                ufunc(array, other, array)
+            except NoData:
+                return inplace(args, kwargs)
         else:
             source = other._array
             if (
@@ -496,7 +506,10 @@ def ufunc_twin(o):
                 or (mode.grad and other._requires_grad)
             ):
                 return inplace(args, kwargs)
-            ufunc(array, source, array)
+            try:
+                ufunc(array, source, array)
+            except NoData:
+                return inplace(args, kwargs)
         self._writes[0] += 1
         return self
 

@@ -27,7 +27,21 @@ def start():
         compiled = wasm.start()
         if compiled:
             globals().update(wasm.names())
+            if _with_forms:
+                infer()
     return compiled
+
+
+_with_forms = False
+
+
+def infer():
+    """From here on kernels take arrays without elements, and give the form of what they would compute."""
+    global _with_forms
+    from .forms import put
+
+    _with_forms = True
+    put(globals())
 
 
 def stop():

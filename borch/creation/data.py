@@ -12,7 +12,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
-from .._core.device import check_device
+from .._core.device import check_device, on_meta
 from .._core.mode import mode
 from .._core.op import function, wrap
 from .._core.tensor import Tensor
@@ -218,12 +218,13 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     tensor([[1, 2],
             [3, 4]])
     """
+    meta = False
     if device is not None or pin_memory or requires_grad is not False:
-        check_options("tensor", device, None, pin_memory, requires_grad)
+        meta = check_options("tensor", device, None, pin_memory, requires_grad)
     if dtype is not None:
         dtype = check_dtype(dtype, "tensor")
     if type(data) in (list, float, int):
-        return fresh(from_numbers(data, dtype), requires_grad)
+        return fresh(from_numbers(data, dtype), requires_grad, meta)
     if isinstance(data, Tensor):
         warnings.warn(
             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
@@ -231,8 +232,16 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
             UserWarning,
             stacklevel=2,
         )
+        if data.is_meta or meta:
+            return _moved(data, device, dtype, requires_grad)
     shown = _shown_storage(data, dtype)
-    return fresh(_copied(data, dtype), requires_grad) if shown is None else shown.requires_grad_(requires_grad)
+    return fresh(_copied(data, dtype), requires_grad, meta) if shown is None else shown.requires_grad_(requires_grad)
+
+
+def _moved(data, device, dtype, requires_grad):
+    """A copy of a tensor where one of the two has no elements."""
+    out = data.detach().to(device=device or data.device, dtype=dtype or data.dtype, copy=True)
+    return out.requires_grad_() if requires_grad else out
 
 
 def _copied(data, dtype):
@@ -264,10 +273,14 @@ def as_tensor(data, dtype=None, device=None):
     >>> t
     tensor([5, 2])
     """
-    check_device(device)
+    meta = on_meta(device)
     dtype = check_dtype(dtype, "as_tensor")
     if isinstance(data, Tensor):
+        if meta or data.is_meta:
+            return data.to(device=device, dtype=dtype)
         return data if dtype is None else data.to(dtype)
+    if meta:
+        return fresh(_copied(data, dtype), False, True)
     if isinstance(data, ndarray):
         have = check_array(data)
         return wrap(dtypes.known(data) if dtype in (None, have) else dtypes.cast(data, dtype.numpy))
@@ -301,8 +314,12 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     >>> torch.asarray([1, 2])
     tensor([1, 2])
     """
-    check_device(device)
+    meta = on_meta(device)
     dtype = check_dtype(dtype, "asarray")
+    if meta:
+        if not isinstance(obj, Tensor):
+            return fresh(asarray(obj, dtype=dtype)._array, requires_grad or False, True)
+        obj = obj.to("meta")
     if isinstance(obj, Tensor):
         shared = obj
     elif isinstance(obj, ndarray):
@@ -516,9 +533,9 @@ def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=False, 
     >>> torch.scalar_tensor(3)
     tensor(3.)
     """
-    check_options("scalar_tensor", device, layout, pin_memory, requires_grad)
+    meta = check_options("scalar_tensor", device, layout, pin_memory, requires_grad)
     dtype = check_dtype(dtype, "scalar_tensor") or dtypes.default.real
-    return fresh(np.asarray(number_as(s, dtype.numpy)), requires_grad)
+    return fresh(np.asarray(number_as(s, dtype.numpy)), requires_grad, meta)
 
 
 @function(namespace=None)
@@ -531,5 +548,6 @@ def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layo
     >>> torch.zeros(1).new_tensor([1, 2])
     tensor([1., 2.])
     """
-    check_options("new_tensor", device, layout, pin_memory, requires_grad)
-    return fresh(_copied(data, check_dtype(dtype, "new_tensor") or self.dtype), requires_grad)
+    meta = check_options("new_tensor", device, layout, pin_memory, requires_grad)
+    meta = meta or (device is None and self.is_meta)
+    return fresh(_copied(data, check_dtype(dtype, "new_tensor") or self.dtype), requires_grad, meta)

@@ -8,14 +8,16 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import as_index, type_name
 from .._core.device import contiguous_format, preserve_format
+from .._core.nodata import is_meta
 from .._core.op import function
 from .._core.tensor import Tensor
 from ..ops.assign import number_as
 from ..ops.memory import check_format
 from ..ops.shape import ints
-from ..ops.strides import CHANNELS_FIRST, CHANNELS_LAST, empty_in_order_of, restride
-from .options import as_number, check_dtype, check_options, check_out, fresh, into, is_number
+from ..ops.strides import CHANNELS_FIRST, CHANNELS_LAST, by_stride, empty_in_order_of, restride
+from .options import as_number, check_dtype, check_options, check_out, form, fresh, into, is_number
 
+ndarray = np.ndarray
 GENERATED = "https://docs.pytorch.org/docs/stable/generated/torch"
 
 
@@ -49,16 +51,16 @@ def size_of(args, size, name):
     return shape
 
 
-def blank(shape, numpy_dtype, memory_format=None):
-    """An array whose elements are not set."""
+def blank(shape, numpy_dtype, memory_format=None, make=np.empty):
+    """An array whose elements are not set, or the form of one."""
     if memory_format is None or memory_format is contiguous_format:
-        return np.empty(shape, numpy_dtype)
+        return make(shape, numpy_dtype)
     if memory_format is preserve_format:
         raise RuntimeError("unsupported memory format Preserve")
     rank = 4 if memory_format.name == "channels_last" else 5
     if len(shape) != rank:
         raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
-    return np.empty([shape[k] for k in CHANNELS_LAST[rank]], numpy_dtype).transpose(CHANNELS_FIRST[rank])
+    return make([shape[k] for k in CHANNELS_LAST[rank]], numpy_dtype).transpose(CHANNELS_FIRST[rank])
 
 
 def blank_like(array, numpy_dtype, memory_format=None):
@@ -68,6 +70,22 @@ def blank_like(array, numpy_dtype, memory_format=None):
             return np.empty(array.shape, numpy_dtype)
         return empty_in_order_of(array, numpy_dtype) if 0 in array.strides else np.empty_like(array, numpy_dtype)
     return blank(array.shape, numpy_dtype, memory_format)
+
+
+def blank_between(array, numpy_dtype, memory_format, meta):
+    """The same where one of the two has no elements: the new one with `meta`, or `array`."""
+    from .._core.meta import hollow
+
+    if memory_format not in (None, preserve_format):
+        return blank(array.shape, numpy_dtype, memory_format, form if meta else np.empty)
+    old = hollow(array)
+    order = (
+        by_stride(old.strides, old.shape)[::-1]
+        if 0 in old.strides
+        else sorted(range(old.ndim), key=lambda axis: -old.strides[axis])
+    )
+    new = (form if meta else np.empty)([old.shape[k] for k in order], numpy_dtype)
+    return new.transpose(sorted(range(old.ndim), key=order.__getitem__))
 
 
 def _set(array, value):
@@ -100,11 +118,15 @@ def _by_size(name):
             if other:
                 raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(other))}'")
             check_format(memory_format, name)
-            array = blank(size_of(args, size, name), _real(dtype, name).numpy, memory_format)
+            meta = check_options(name, device, layout, pin_memory, requires_grad)
+            array = blank(
+                size_of(args, size, name), _real(dtype, name).numpy, memory_format, form if meta else np.empty
+            )
             return fresh(array, requires_grad)
         shape = size_of(args, size, name)
-        if layout is not None or device is not None or pin_memory or requires_grad is not False:
-            check_options(name, device, layout, pin_memory, requires_grad)
+        given = layout is not None or device is not None or pin_memory or requires_grad is not False
+        if given and check_options(name, device, layout, pin_memory, requires_grad) and out is None:
+            return fresh(form(shape, _real(dtype, name).numpy), requires_grad)
         array = start(shape, (dtypes.default.real if dtype is None else check_dtype(dtype, name)).numpy)
         if value:
             array.fill(1) if array.dtype.kind != "V" else _set(array, 1)
@@ -139,11 +161,16 @@ def _like(kind):
         memory_format=preserve_format,
     ):  # fmt: skip
         array = _tensor_of(input, name)
+        meta = False
         if layout is not None or device is not None or pin_memory or requires_grad is not False:
-            check_options(name, device, layout, pin_memory, requires_grad)
+            meta = check_options(name, device, layout, pin_memory, requires_grad)
         if memory_format is not preserve_format:
             check_format(memory_format, name)
         target = array.dtype if dtype is None else check_dtype(dtype, name).numpy
+        if meta or type(array) is not ndarray:
+            meta = meta or (device is None and is_meta(array))
+            out = blank_between(array, target, memory_format, meta)
+            return fresh(out if meta or value is None else _set(out, value), requires_grad)
         if value == 0 and array.flags.c_contiguous and memory_format is preserve_format:
             return fresh(np.zeros(array.shape, target), requires_grad)
         out = blank_like(array, target, memory_format)
@@ -181,15 +208,19 @@ def full(
     """
     shape = size_of((ints(size, "full", "size", 1),), None, "full")
     value = fill_value if type(fill_value) is float else _fill_number(fill_value, "full", 2)
+    meta = False
     if layout is not None or device is not None or pin_memory or requires_grad is not False:
-        check_options("full", device, layout, pin_memory, requires_grad)
+        meta = check_options("full", device, layout, pin_memory, requires_grad)
     dtype = check_dtype(dtype, "full")
     if dtype is None and type(value) is int and not -(2**63) <= value < 2**63:
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
     if out is not None:
         check_out(out, "full", dtype)
         return into(out, _set(np.empty(shape, out._array.dtype), value), "full", dtype)
-    return fresh(_set(np.empty(shape, (dtype or dtypes.of_number(value)).numpy), value), requires_grad)
+    numpy_dtype = (dtype or dtypes.of_number(value)).numpy
+    if meta:
+        return fresh(form(shape, numpy_dtype), requires_grad)
+    return fresh(_set(np.empty(shape, numpy_dtype), value), requires_grad)
 
 
 @function(method=False)
@@ -207,8 +238,11 @@ def full_like(
     """
     array = _tensor_of(input, "full_like")
     value = _fill_number(fill_value, "full_like", 2)
-    check_options("full_like", device, layout, pin_memory, requires_grad)
+    meta = check_options("full_like", device, layout, pin_memory, requires_grad) or (device is None and is_meta(array))
     target = array.dtype if dtype is None else check_dtype(dtype, "full_like").numpy
+    if meta or is_meta(array):
+        out = blank_between(array, target, memory_format, meta)
+        return fresh(out if meta else _set(out, value), requires_grad)
     return fresh(_set(blank_like(array, target, memory_format), value), requires_grad)
 
 
@@ -219,8 +253,10 @@ def _new(kind):
 
     def make(self, *args, size=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
         shape = size_of(args, size, name)
-        check_options(name, device, layout, pin_memory, requires_grad)
+        meta = check_options(name, device, layout, pin_memory, requires_grad)
         target = self._array.dtype if dtype is None else check_dtype(dtype, name).numpy
+        if meta or (device is None and is_meta(self._array)):
+            return fresh(form(shape, target), requires_grad)
         array = np.zeros(shape, target) if value == 0 else np.empty(shape, target)
         return fresh(_set(array, 1) if value else array, requires_grad)
 
@@ -246,13 +282,15 @@ def new_full(self, size, fill_value, *, dtype=None, layout=None, device=None, pi
     """
     shape = size_of((ints(size, "new_full", "size", 1),), None, "new_full")
     value = _fill_number(fill_value, "new_full", 2)
-    check_options("new_full", device, layout, pin_memory, requires_grad)
+    meta = check_options("new_full", device, layout, pin_memory, requires_grad)
     target = self._array.dtype if dtype is None else check_dtype(dtype, "new_full").numpy
+    if meta or (device is None and is_meta(self._array)):
+        return fresh(form(shape, target), requires_grad)
     return fresh(_set(np.empty(shape, target), value), requires_grad)
 
 
 # ------------------------------------------------------------------------------------------------------ strides by hand
-def _strided(size, stride, numpy_dtype, name):
+def _strided(size, stride, numpy_dtype, name, meta=False):
     size, stride = ints(size, name, "size", 1), ints(stride, name, "stride")
     if len(size) != len(stride):
         raise RuntimeError(
@@ -263,6 +301,10 @@ def _strided(size, stride, numpy_dtype, name):
             raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(size)}")
     if any(s < 0 for s in stride):
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
+    if meta:
+        from .._core.meta import MetaArray
+
+        return MetaArray(size, numpy_dtype, tuple(s * numpy_dtype.itemsize for s in stride))
     if 0 in size:
         return np.empty(size, numpy_dtype)
     memory = np.empty(1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True)), numpy_dtype)
@@ -279,8 +321,8 @@ def empty_strided(size, stride, *, dtype=None, layout=None, device=None, require
     >>> torch.empty_strided((2, 3), (1, 2)).stride()
     (1, 2)
     """
-    check_options("empty_strided", device, layout, pin_memory, requires_grad)
-    return fresh(_strided(size, stride, _real(dtype, "empty_strided").numpy, "empty_strided"), requires_grad)
+    meta = check_options("empty_strided", device, layout, pin_memory, requires_grad)
+    return fresh(_strided(size, stride, _real(dtype, "empty_strided").numpy, "empty_strided", meta), requires_grad)
 
 
 @function(namespace=None)
@@ -293,9 +335,10 @@ def new_empty_strided(self, size, stride, dtype=None, layout=None, device=None, 
     >>> torch.zeros(1).new_empty_strided((2, 3), (1, 2)).stride()
     (1, 2)
     """
-    check_options("new_empty_strided", device, layout, pin_memory, requires_grad)
+    meta = check_options("new_empty_strided", device, layout, pin_memory, requires_grad)
+    meta = meta or (device is None and is_meta(self._array))
     target = self._array.dtype if dtype is None else check_dtype(dtype, "new_empty_strided").numpy
-    return fresh(_strided(size, stride, target, "new_empty_strided"), requires_grad)
+    return fresh(_strided(size, stride, target, "new_empty_strided", meta), requires_grad)
 
 
 @function(method=False)
@@ -310,7 +353,7 @@ def empty_permuted(
     >>> torch.empty_permuted((2, 3, 4), (2, 0, 1)).stride()
     (3, 1, 6)
     """
-    check_options("empty_permuted", device, layout, pin_memory, requires_grad)
+    meta = check_options("empty_permuted", device, layout, pin_memory, requires_grad)
     size = size_of((size,), None, "empty_permuted")
     order = ints(physical_layout, "empty_permuted", "physical_layout")
     if len(order) != len(size):
@@ -326,7 +369,7 @@ def empty_permuted(
                 f"{order.index(bad)}).  NB: negative dims not currently supported; file an issue if you want it."
             )
         raise RuntimeError("Duplicate dim not allowed")
-    array = np.empty([size[k] for k in order], _real(dtype, "empty_permuted").numpy)
+    array = (form if meta else np.empty)([size[k] for k in order], _real(dtype, "empty_permuted").numpy)
     return fresh(array.transpose(np.argsort(order)), requires_grad)
 
 
@@ -348,8 +391,10 @@ def eye(n, m=None, *, out=None, dtype=None, layout=None, device=None, pin_memory
         lengths.append(as_index(value))
         if lengths[-1] < 0:
             raise RuntimeError(f"{word} must be greater or equal to 0, got {lengths[-1]}")
-    check_options("eye", device, layout, pin_memory, requires_grad)
+    meta = check_options("eye", device, layout, pin_memory, requires_grad)
     dtype = check_dtype(dtype, "eye")
+    if meta and out is None:
+        return fresh(form(lengths, _real(dtype, "eye").numpy), requires_grad)
     array = np.zeros(lengths, (dtype or (out.dtype if out is not None else dtypes.default.real)).numpy)
     array.reshape(-1)[: lengths[1] * min(lengths) : lengths[1] + 1] = number_as(1, array.dtype)
     return into(out, array, "eye", dtype) if out is not None else fresh(array, requires_grad)

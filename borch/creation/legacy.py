@@ -7,12 +7,14 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
-from .._core.device import strided
+from .._core.device import on_meta, strided
+from .._core.mode import ENTERED, new_writes
 from .._core.op import NAMESPACES, function, wrap
 from .._core.size import Size
 from .._core.tensor import Tensor
 from .data import _copied
 from .filled import size_of
+from .options import fresh
 
 
 def construct(dtype, args, name="new"):
@@ -37,14 +39,26 @@ def construct(dtype, args, name="new"):
     return wrap(np.empty(size_of(args, None, name), dtype.numpy))
 
 
+def of_class(cls, args, kwargs):
+    """`Tensor()`, `Tensor(2, 3)`, `Tensor([1, 2])`, `Tensor(tensor)`, also for a subclass."""
+    meta = on_meta(kwargs.pop("device", None))
+    if kwargs:
+        raise TypeError(f"new() got an unexpected keyword argument '{next(iter(kwargs))}'")
+    out = object.__new__(cls)
+    whole = len(args) == 1 and isinstance(args[0], Tensor)
+    out._array = args[0]._array if whole else _placed(construct(dtypes.default.real, args), meta)._array
+    out._writes = new_writes() if ENTERED else [0]
+    return out
+
+
 class _TensorType(type):
     """The type of `torch.FloatTensor`: calling it makes a tensor, `isinstance` asks for the dtype."""
 
     def __call__(cls, *args, **kwargs):
-        kwargs.pop("device", None)
+        meta = on_meta(kwargs.pop("device", None))
         if kwargs:
             raise TypeError(f"new() got an unexpected keyword argument '{next(iter(kwargs))}'")
-        return construct(cls.dtype, args)
+        return _placed(construct(cls.dtype, args), meta)
 
     def __instancecheck__(cls, instance):
         return isinstance(instance, Tensor) and instance.dtype is cls.dtype and instance.layout is strided
@@ -78,4 +92,8 @@ def new(self, *args, device=None):
     >>> torch.tensor([1]).new([2, 3])
     tensor([2, 3])
     """
-    return construct(self.dtype, args)
+    return _placed(construct(self.dtype, args), on_meta(device) or (device is None and self.is_meta))
+
+
+def _placed(tensor, meta):
+    return fresh(tensor._array, False, meta) if meta else tensor

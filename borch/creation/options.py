@@ -4,8 +4,8 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
-from .._core.device import check_device, strided
 from .._core.device import layout as layout_class
+from .._core.device import on_meta, strided
 from .._core.op import check_result_cast, resize_out, wrap
 from .._core.results import refuse_recording
 from .._core.tensor import Tensor
@@ -25,9 +25,8 @@ def check_dtype(dtype, name):
 
 
 def check_options(name, device, layout, pin_memory, requires_grad=False):
-    """Refuses what a CPU build of torch refuses, and layouts that are not strided."""
-    if device is not None:
-        check_device(device)
+    """Whether the device is the one without elements. Refuses what a CPU build of torch refuses, and other layouts."""
+    meta = device is not None and on_meta(device)
     if layout is not None and layout is not strided:
         if not isinstance(layout, layout_class):
             raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {type_name(layout)}")
@@ -39,10 +38,22 @@ def check_options(name, device, layout, pin_memory, requires_grad=False):
         )
     if requires_grad is not False and not isinstance(requires_grad, (bool, np.bool_)):
         raise TypeError(f"{name}(): argument 'requires_grad' must be bool, not {type_name(requires_grad)}")
+    return meta
 
 
-def fresh(array, requires_grad):
-    """A new leaf around `array`."""
+def form(shape, numpy_dtype):
+    """An array of no elements, as tensors on the device "meta" have them."""
+    from .._core.meta import MetaArray
+
+    return MetaArray(tuple(shape), numpy_dtype)
+
+
+def fresh(array, requires_grad, meta=False):
+    """A new leaf around `array`, or around its form alone."""
+    if meta:
+        from .._core.meta import hollow
+
+        array = hollow(array)
     out = wrap(array)
     if requires_grad:
         if array.dtype not in dtypes.NUMPY_INEXACT and array.dtype != dtypes.BFLOAT16:

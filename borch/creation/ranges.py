@@ -12,7 +12,7 @@ from .._core import dtype as dtypes
 from .._core.args import as_index, type_name
 from .._core.op import function, wrap
 from .._core.tensor import Tensor
-from .options import as_number, check_dtype, check_options, fresh, into, is_number
+from .options import as_number, check_dtype, check_options, form, fresh, into, is_number
 
 _OPTIONS = (
     "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool pin_memory = False, bool "
@@ -99,8 +99,9 @@ def arange(
         _check_range(*bounds)
         return wrap(np.arange(*bounds, dtype=np.int64))
     start, end, step = _bounds(args, start, end, step, "arange")
+    meta = False
     if device is not None or layout is not None or pin_memory or requires_grad is not False:
-        check_options("arange", device, layout, pin_memory, requires_grad)
+        meta = check_options("arange", device, layout, pin_memory, requires_grad)
     wanted = check_dtype(dtype, "arange")
     exact = isinstance(start, int) and isinstance(end, int) and isinstance(step, int)
     dtype = wanted or (out.dtype if out is not None else None) or (dtypes.int64 if exact else dtypes.default.real)
@@ -114,6 +115,8 @@ def arange(
         count = max(0, -((a - b) // s)) if dtype is dtypes.int64 else math.ceil((end - start) / step)
     else:
         count = math.ceil((end - start) / step)
+    if meta and out is None:
+        return fresh(form((count,), dtype.numpy), requires_grad)
     array = steps_from(start, step, count, dtype)
     if out is None:
         return fresh(array, requires_grad)
@@ -148,12 +151,12 @@ def range_(
         stacklevel=2,
     )
     start, end, step = _bounds(args, start, end, step, "range")
-    check_options("range", device, layout, pin_memory, requires_grad)
+    meta = check_options("range", device, layout, pin_memory, requires_grad)
     wanted = check_dtype(dtype, "range")
     _check_range(start, end, step)
     dtype = wanted or (out.dtype if out is not None else dtypes.default.real)
     array = steps_from(start, step, math.floor((end - start) / step) + 1, dtype)
-    return into(out, array, "range", wanted) if out is not None else fresh(array, requires_grad)
+    return into(out, array, "range", wanted) if out is not None else fresh(array, requires_grad, meta)
 
 
 def _end(value, name, word):
@@ -243,12 +246,12 @@ def linspace(
     tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000])
     """
     start, end, steps = _check_steps(start, end, steps, "linspace")
-    check_options("linspace", device, layout, pin_memory, requires_grad)
+    meta = check_options("linspace", device, layout, pin_memory, requires_grad)
     wanted, dtype = _line_dtype(start, end, out, dtype, "linspace")
     if dtype is dtypes.bool_ and steps > 1:
         raise NotImplementedError("\"linspace_cpu\" not implemented for 'Bool'")
     array = evenly(start, end, steps, dtype) if steps else np.empty(0, dtype.numpy)
-    return _into(out, array, "linspace", wanted) if out is not None else fresh(array, requires_grad)
+    return _into(out, array, "linspace", wanted) if out is not None else fresh(array, requires_grad, meta)
 
 
 @function(method=False)
@@ -265,12 +268,12 @@ def logspace(
     tensor([  1.,  10., 100.])
     """
     start, end, steps = _check_steps(start, end, steps, "logspace")
-    check_options("logspace", device, layout, pin_memory, requires_grad)
+    meta = check_options("logspace", device, layout, pin_memory, requires_grad)
     wanted, dtype = _line_dtype(start, end, out, dtype, "logspace")
     if dtype is dtypes.bool_ and steps > 1:
         raise NotImplementedError("\"logspace_cpu\" not implemented for 'Bool'")
     array = _powers(base, start, end, steps, dtype) if steps else np.empty(0, dtype.numpy)
-    return _into(out, array, "logspace", wanted) if out is not None else fresh(array, requires_grad)
+    return _into(out, array, "logspace", wanted) if out is not None else fresh(array, requires_grad, meta)
 
 
 def _powers(base, start, end, steps, dtype):

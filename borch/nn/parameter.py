@@ -5,7 +5,10 @@ Source: https://docs.pytorch.org/docs/stable/generated/torch.nn.parameter.Parame
 
 from .._core.args import type_name
 from .._core.asking import disabled
+from .._core.device import device as Device
+from .._core.device import on_meta
 from .._core.dtype import default
+from .._core.makers import current
 from .._core.tensor import Tensor, new
 
 
@@ -85,14 +88,22 @@ class Buffer(Tensor, metaclass=_BufferMeta):
 class UninitializedTensorMixin:
     """A tensor that has a dtype but no shape or values yet, until `materialize` gives it them."""
 
-    _uninitialized_dtype = None
+    _uninitialized_dtype = _uninitialized_device = None
 
     def __new__(cls, requires_grad=True, device=None, dtype=None):
         self = new(cls)
         self._writes = [0]
         self._uninitialized_dtype = default.real if dtype is None else dtype
         self._requires_grad = bool(requires_grad)
+        self._uninitialized_device = current() if device is None else Device(device)
+        on_meta(self._uninitialized_device)
         return self
+
+    @property
+    def device(self):
+        return self._uninitialized_device
+
+    is_meta = property(lambda self: self.device.type == "meta")
 
     def __init__(self, *args, **kwargs):
         pass
@@ -130,9 +141,10 @@ class UninitializedTensorMixin:
         """Becomes an ordinary parameter or buffer of that shape, without particular values."""
         from ..creation import empty
 
+        device = self._uninitialized_device if device is None else device
         made = empty(tuple(shape), device=device, dtype=self._uninitialized_dtype if dtype is None else dtype)
         self.__class__ = self.cls_to_become
-        del self._uninitialized_dtype
+        del self._uninitialized_dtype, self._uninitialized_device
         self._array = made._array
 
     def share_memory_(self):

@@ -11,6 +11,7 @@ from .._core import dtype as dtypes
 from .._core.args import as_index, broadcast_shape, check_bool, type_name, wrap_dim
 from .._core.dtype import cast, narrow
 from .._core.mode import ENTERED, mode
+from .._core.nodata import NoData
 from .._core.op import OPS, function, like, op
 from .._core.tensor import Tensor
 from .._core.view import check_writable
@@ -129,7 +130,10 @@ def copy_(self, src, non_blocking=False):
     if isinstance(src, Tensor) and _quiet(self) and not (mode.grad and (src._requires_grad or src._base is not None)):
         target, source = self._array, src._array
         if source.dtype is target.dtype and source.shape == target.shape and src._writes is not self._writes:
-            target[...] = source
+            try:
+                target[...] = source
+            except (NoData, ValueError):  # one of them has no elements
+                return _copy_native(self, src)
             self._writes[0] += 1
             return self
     if not isinstance(src, Tensor):

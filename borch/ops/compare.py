@@ -10,6 +10,7 @@ import numpy as np
 from .._core.args import type_name
 from .._core.dtype import widen
 from .._core.halves import to_float16
+from .._core.nodata import is_meta, refused
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
 from .both import ONLY_BOOL
@@ -165,6 +166,8 @@ def equal(input, other):
     """
     _check_tensor(input, "equal", "input", 1)
     _check_tensor(other, "equal", "other", 2)
+    if is_meta(input._array) or is_meta(other._array):
+        raise refused("equal")
     if input._array.shape != other._array.shape:
         return False
     return bool(np.equal(widen(input._array), widen(other._array)).all())

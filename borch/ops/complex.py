@@ -379,4 +379,4 @@ def isreal(input):
     >>> torch.isreal(torch.tensor([1 + 0j, 1 + 1j]))
     tensor([ True, False])
     """
-    return input.imag == 0 if input.dtype.kind == "c" else np.ones(input.shape, np.bool_)
+    return input.imag == 0 if input.dtype.kind == "c" else np.ones_like(input, np.bool_, order="C")

@@ -7,10 +7,11 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import type_name
-from .._core.device import check_device, device, preserve_format
+from .._core.device import check_device, device, on_meta, preserve_format
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.layout import repeats
-from .._core.op import OPS, function, op
+from .._core.nodata import NO_COPY
+from .._core.op import OPS, function, op, wrap
 from .._core.tensor import Tensor
 from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .memory import check_format
@@ -44,12 +45,22 @@ def to_dtype(input, dtype, memory_format=None):
     return out
 
 
-def _converted(self, dtype, copy, memory_format):
+@op(method=False, namespace=None, node="ToCopyBackward0", input=_back)
+def to_meta(input, dtype, memory_format):
+    """The form of a tensor, without its elements. See `Tensor.to`."""
+    return OPS["empty_like"](wrap(input), dtype=dtype, device="meta", memory_format=memory_format)._array
+
+
+def _converted(self, dtype, copy, memory_format, meta=None):
     if memory_format is not None:
         check_format(memory_format, "to")
     have = self.dtype
     if dtype is None:
         dtype = have
+    if meta is not None and meta is not self.is_meta:
+        if not meta:
+            raise NotImplementedError(NO_COPY)
+        return to_meta(self, dtype, memory_format or preserve_format)
     if dtype is not have or copy:
         return to_dtype(self, dtype, memory_format)
     array = self._array
@@ -75,7 +86,7 @@ def _to_error(args, kwargs):
 
 @function(namespace=None)
 def to(self, *args, **kwargs):
-    """This tensor in another dtype, on a device (only the CPU), or as another tensor is; itself when nothing changes.
+    """This tensor in another dtype, on a device (the CPU or "meta"), or as another tensor is; itself when nothing changes.
 
     Called as `to(dtype)`, `to(device, dtype)` or `to(tensor)`, with `non_blocking`, `copy` and `memory_format`.
     Source: https://docs.pytorch.org/docs/stable/generated/torch.Tensor.to.html
@@ -90,7 +101,7 @@ def to(self, *args, **kwargs):
 
 
 def parse_to(args, kwargs):
-    """(dtype, copy, memory_format) from the arguments of `to`, of tensors and modules alike."""
+    """(dtype, copy, memory_format, whether to "meta" or None for no device) from the arguments of `to`."""
     rest = dict(kwargs)
     memory_format = rest.pop("memory_format", None)
     names = ["device", "dtype", "non_blocking", "copy"]
@@ -106,12 +117,13 @@ def parse_to(args, kwargs):
         if not isinstance(given["tensor"], Tensor):
             raise _to_error(args, kwargs)
         dtype = given["tensor"].dtype
+        wanted = given["tensor"].device
     if dtype is not None and not isinstance(dtype, dtypes.dtype):
         raise _to_error(args, kwargs)
     if wanted is not None and not isinstance(wanted, (str, int, device)):
         raise _to_error(args, kwargs)
-    check_device(wanted)
-    return dtype, bool(given.get("copy", False)), memory_format
+    meta = None if wanted is None else on_meta(wanted)
+    return dtype, bool(given.get("copy", False)), memory_format, meta
 
 
 DEVICE = device
@@ -193,7 +205,7 @@ def cpu(self, memory_format=preserve_format):
     >>> torch.zeros(2).cpu()
     tensor([0., 0.])
     """
-    return _converted(self, None, False, memory_format)
+    return _converted(self, None, False, memory_format, False)
 
 
 @function(namespace=None)

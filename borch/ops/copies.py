@@ -4,11 +4,13 @@ Source: https://docs.pytorch.org/docs/stable/tensor_view.html
 """
 
 from .._core.calls import worded
+from .._core.device import contiguous_format
 from .._core.mode import mode
-from .._core.op import OPS, publish, wrap
+from .._core.op import OPS, publish
 from .._core.tensor import Tensor
 from . import axes, complex, parts, shape, split  # noqa: F401
 from .both import SAME_DTYPE, into
+from .memory import clone
 from .shape import NOT_VIEWABLE
 
 # The op, and an example of its copying form on x = tensor([[1, 2], [3, 4]]) with what it prints.
@@ -44,7 +46,7 @@ _CLASSES = {}  # torch's name of a copying form -> the class of its nodes
 
 def _own(view, name):
     """`view` with memory of its own, recorded as one op."""
-    out = wrap(view._array.copy())
+    out = clone(view.detach(), memory_format=contiguous_format)
     if mode.grad and view.grad_fn is not None:
         node = view.grad_fn
         cls = type(node)

@@ -306,7 +306,7 @@ def _arg(name, find, input, dim, keepdim):
         return index.reshape((1,) * input.ndim) if keepdim else index
     dim = wrap_dim(dim, input.ndim)
     if not input.ndim:
-        return np.zeros((), np.int64)
+        return np.zeros_like(input, np.int64)
     check_not_empty(input, (dim,), name)
     index = find(input, dim, None, keepdims=keepdim) if keepdim else find(input, dim)
     return np.asarray(index, np.int64)

@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#other-operations
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.device import check_device
+from .._core.device import on_meta
 from .._core.op import function, wrap
 from .._core.warn import warn_once
 from .axes import expand
@@ -52,7 +52,7 @@ def meshgrid(*tensors, indexing=None):
 
 
 def _triangle_indices(row, col, offset, dtype, device, lower, name):
-    check_device(device)
+    meta = on_meta(device)
     for value, word in ((row, "row"), (col, "col")):
         if value < 0:
             raise RuntimeError(f"{word} must be non-negative, got{value}")
@@ -62,7 +62,8 @@ def _triangle_indices(row, col, offset, dtype, device, lower, name):
     if target not in (dtypes.int64, dtypes.int32):
         raise NotImplementedError(f"\"{name}\" not implemented for '{target.legacy}'")
     found = np.nonzero(inside)
-    return wrap(dtypes.cast(np.array(found, np.int64).reshape(2, -1), target.numpy))
+    made = wrap(dtypes.cast(np.array(found, np.int64).reshape(2, -1), target.numpy))
+    return made.to("meta") if meta else made
 
 
 @function(method=False)

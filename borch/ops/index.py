@@ -11,6 +11,7 @@ from .._core import dtype as dtypes
 from .._core.args import dim_range_error, type_name
 from .._core.dtype import cast
 from .._core.mode import ENTERED, InferenceWrites, mode, new_writes
+from .._core.nodata import NoData
 from .._core.op import OPS, edge_of, function, like, op, wrap
 from .._core.tensor import Tensor, new
 from .._core.view import check_overlap, check_writable, mark_view, refuse_inference
@@ -385,7 +386,7 @@ def getitem(self, index):
             if where.ndim and where.dtype in (LONG, BOOL):
                 try:
                     return wrap(self._array[reachable(where)])
-                except IndexError:
+                except (IndexError, NoData):
                     pass
     if index is None:
         return unsqueeze(self, 0)
@@ -494,9 +495,16 @@ def setitem(self, index, value):
             except (IndexError, TypeError, OverflowError):
                 pass
             else:
-                return _write_basic(self, target, value)
-        elif isinstance(index, Tensor) and type(value) in (int, float) and _write_quickly(self, index._array, value):
-            return None
+                try:
+                    return _write_basic(self, target, value)
+                except NoData:  # it goes the longer way
+                    pass
+        elif isinstance(index, Tensor) and type(value) in (int, float):
+            try:
+                if _write_quickly(self, index._array, value):
+                    return None
+            except NoData:
+                pass
     if index is Ellipsis:
         return _assign(self, value)
     result, indices = _apply(self, _as_tuple(index), reading=False)

@@ -9,6 +9,7 @@ from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, type_name
 from .._core.dtype import cast
+from .._core.nodata import is_meta, refused
 from .._core.op import OPS, function, like, op, wrap
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
@@ -308,6 +309,8 @@ def nonzero(input, *, as_tuple=False, out=None):
     """
     if not isinstance(input, Tensor):
         raise TypeError(f"nonzero(): argument 'input' (position 1) must be Tensor, not {type_name(input)}")
+    if is_meta(input._array):
+        raise refused("nonzero")
     array = dtypes.widen(input._array)
     if as_tuple:
         if isinstance(out, Tensor):

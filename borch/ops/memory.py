@@ -13,6 +13,7 @@ from .._core.args import sizes, type_name
 from .._core.device import contiguous_format, memory_format, preserve_format
 from .._core.dtype import cpp_name
 from .._core.mode import mode
+from .._core.nodata import is_meta, refused
 from .._core.node import op_name
 from .._core.op import OPS, edge_of, function, op, wrap
 from .._core.tensor import Tensor, fields, new
@@ -119,12 +120,14 @@ def data_ptr(self):
     >>> x.data_ptr() == x[:1].data_ptr()
     True
     """
-    return address(self._array) if self._array.size else 0
+    return address(self._array) if self._array.size and not self.is_meta else 0
 
 
 def memory_of(owner):
     """The bytes of the storage that belongs to the tensor `owner`."""
     array = owner._array
+    if is_meta(array):
+        return array.bytes()
     if owner._memory is not None and owner._memory[0] is array:
         return owner._memory[1]
     flat = array if array.flags.c_contiguous else array.T
@@ -134,6 +137,9 @@ def memory_of(owner):
 def put_memory(owner, memory):
     """Gives the storage of the tensor `owner` other bytes, in which the tensor goes on if they are enough."""
     array = owner._array
+    if is_meta(array):
+        array.memory.nbytes = memory.size
+        return
     with suppress(ValueError, TypeError):  # numpy's words for a buffer that is too small
         owner._array = np.ndarray(array.shape, array.dtype, memory, 0, array.strides)
     owner._memory = owner._array, memory
@@ -180,6 +186,8 @@ def is_set_to(self, tensor):
     >>> x.is_set_to(x.view(2)), x.is_set_to(x.view(1, 2))
     (True, False)
     """
+    if is_meta(self._array) or is_meta(tensor._array):
+        raise refused("is_set_to")
     a, b = self._array, tensor._array
     return a.shape == b.shape and a.strides == b.strides and address(a) == address(b)
 

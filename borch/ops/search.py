@@ -8,6 +8,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import check_bool, wrap_dim
 from .._core.dtype import widen
+from .._core.nodata import is_meta, refused
 from .._core.op import function, op, wrap
 from .._core.tensor import Tensor
 from .both import SAME_DTYPE, into
@@ -114,6 +115,8 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     name = "_unique2" if dim is None else "unique_dim"
     for asked, argument in (sorted, "sorted"), (return_inverse, "return_inverse"), (return_counts, "return_counts"):
         check_bool(asked, name, argument)
+    if is_meta(input._array):
+        raise refused("unique" if dim is None else "unique_dim")
     return _asked_for(_unique2(input) if dim is None else _unique_dim(input, dim), return_inverse, return_counts)
 
 

@@ -4,6 +4,8 @@ import functools
 
 import numpy as np
 
+from .._core.nodata import is_meta
+
 BLOCK = 32768  # a temporary float32 array of so many numbers is in the allocator's own memory, not mapped anew
 
 
@@ -83,6 +85,8 @@ def in_order(compute):
 
 def in_blocks(compute, x, whole=False):
     """`compute`, which works element by element, over the array `x`, block by block where it is large and not `whole`."""
+    if type(x) is not np.ndarray and is_meta(x):
+        return x.like(compute(np.ones(1, x.dtype)).dtype)
     if not x.flags.c_contiguous and (order := order_of(x)) is not None:
         return in_blocks(compute, x.transpose(order), whole).transpose(np.argsort(order))
     if whole or x.size <= BLOCK:

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import as_index, wrap_dim
+from .._core.nodata import is_meta
 from .._core.numbers import some
 from .._core.op import function, op
 from .both import SAME_DTYPE, along, array_of, into, picked, place
@@ -19,6 +20,8 @@ INT64 = np.dtype(np.int64)
 
 def argsorted(x, dim, descending=False):
     """Places of the elements in stable order along `dim`, int64."""
+    if type(x) is not np.ndarray and is_meta(x):
+        return x.like(INT64)
     if descending:
         back = (slice(None),) * dim + (slice(None, None, -1),)
         return x.shape[dim] - 1 - argsorted(x[back], dim)[back]

@@ -6,11 +6,15 @@ Strides and offsets are in bytes, as numpy counts them.
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from .._core.nodata import is_meta
+
 ndarray = np.ndarray
 
 
 def address(array):
-    """Where the first element lies in memory."""
+    """Where the first element lies in memory; for an array without elements, in the memory that it would share."""
+    if type(array) is not ndarray and is_meta(array):
+        return array.offset
     return array.__array_interface__["data"][0]
 
 
@@ -23,6 +27,8 @@ def owner_of(array):
 
 def restride(array, shape, strides, offset=0):
     """A writable view of the memory of `array` from `offset` bytes after its first element."""
+    if type(array) is not ndarray and is_meta(array):
+        return array.seen(shape, strides, offset)
     if array.flags.c_contiguous and offset >= 0:
         try:
             return ndarray(shape, array.dtype, array, offset, strides)
@@ -38,6 +44,8 @@ def restride(array, shape, strides, offset=0):
 
 def expanded(array, shape):
     """`array` broadcast to `shape`, writable as far as `array` is; ValueError where it does not fit."""
+    if type(array) is not ndarray and is_meta(array):
+        return array.broadcast(shape)
     if array.flags.c_contiguous:
         extra = len(shape) - array.ndim
         strides = [0] * extra

@@ -11,6 +11,7 @@ from itertools import chain, repeat
 from operator import attrgetter, is_not
 
 from .._core.mode import mode
+from .._core.nodata import NoData, inferring
 from .._core.op import OPS
 from .._core.tensor import Tensor
 from ..nn.modules.hooks import RemovableHandle
@@ -313,6 +314,9 @@ def unrecorded(step):
         before, mode.grad = mode.grad, bool(self.defaults.get("differentiable"))
         try:
             return step(self, *args, **kwargs)
+        except NoData:  # parameters on the device "meta"
+            with inferring():
+                return step(self, *args, **kwargs)
         finally:
             mode.grad = before
 

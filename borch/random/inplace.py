@@ -10,6 +10,7 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.mode import mode
+from .._core.nodata import is_meta
 from .._core.op import OPS, op
 from .._core.tensor import Tensor
 from .._core.view import check_writable
@@ -34,6 +35,8 @@ def fills(node=None):
             if mode.grad and self.requires_grad:
                 return recorded(self, *args, **kwargs)
             check_writable(self, False)
+            if is_meta(self._array):
+                return recorded(self, *args, **kwargs)
             self._array[...] = fn(self._array, *args, **kwargs)
             self._writes[0] += 1
             return self
@@ -46,6 +49,8 @@ def fills(node=None):
 
 
 def values_of(array, draw):
+    if is_meta(array):
+        return array
     return dtypes.cast(in_order(array, dtypes.from_numpy(array.dtype), draw), array.dtype)
 
 
@@ -232,6 +237,8 @@ Tensor.random_ = _random_
 
 def trunc_normal_(tensor, mean, std, a, b, generator=None):
     """Fills `tensor` with normal numbers within [a, b]; what nn.init.trunc_normal_ does without its warning."""
+    if tensor.is_meta:
+        return tensor.normal_(generator=generator)
     generator = generator_of(generator, "trunc_normal_")
 
     compact = np.empty_like(tensor._array, order="K").flags.c_contiguous  # torch redraws into a buffer laid out so

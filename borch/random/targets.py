@@ -8,11 +8,13 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import sizes, type_name
-from .._core.device import check_device
+from .._core.device import on_meta, preserve_format
+from .._core.nodata import is_meta
 from .._core.op import resize_out, wrap
 from .._core.results import refuse_recording
 from .._core.tensor import Tensor
 from .._core.view import check_writable
+from ..creation.filled import empty, empty_like
 
 
 def not_implemented(kernel, dtype):
@@ -58,8 +60,7 @@ def make(
     """The tensor that the function `name` returns; `default` is the dtype where none was asked for."""
     if more:
         refuse(name, more)
-    if device is not None:
-        check_device(device)
+    meta = device is not None and on_meta(device)
     if dtype is not None:
         check_dtype(name, dtype)
     if out is not None:
@@ -67,6 +68,8 @@ def make(
     dtype = dtype or default
     if requires_grad and not (dtype.is_floating_point or dtype.is_complex):
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    if meta:
+        return empty(shape, dtype=dtype, device=device, requires_grad=requires_grad)
     tensor = wrap(dtypes.cast(draw(shape, dtype, True), dtype.numpy))
     if requires_grad:
         tensor.requires_grad_()
@@ -88,10 +91,16 @@ def make_like(
 ):
     """A tensor of `input`'s shape, and where the memory format is preserved of its order of axes."""
     refuse(name, more)
-    check_device(device)
     check_dtype(name, dtype)
     check_tensor(name, input)
     dtype = dtype or input.dtype
+    meta = input.is_meta if device is None else on_meta(device)
+    if meta or input.is_meta:
+        form = memory_format or preserve_format
+        tensor = empty_like(input, dtype=dtype, device=device, memory_format=form, requires_grad=requires_grad)
+        if not meta:
+            fill(tensor._array, dtype, draw)
+        return tensor
     kept = memory_format is None or memory_format.name == "preserve_format"
     array = np.empty_like(input._array, dtype.numpy, order="K" if kept else "C")
     tensor = wrap(array)
@@ -118,6 +127,8 @@ def into(name, out, draw, shape, dtype=None):
 
 def fill(array, dtype, draw):
     """Draws into `array`, element after element as they lie in memory."""
+    if is_meta(array):
+        return
     array[...] = dtypes.cast(in_order(array, dtype, draw), dtype.numpy)
 
 

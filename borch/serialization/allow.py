@@ -158,6 +158,7 @@ def _defaults():
         "torch._utils._rebuild_parameter": rebuild.parameter,
         "torch._utils._rebuild_parameter_with_state": rebuild.parameter_with_state,
         "torch._utils._rebuild_sparse_tensor": rebuild.sparse,
+        "torch._utils._rebuild_meta_tensor_no_storage": rebuild.meta,
         "torch._tensor._rebuild_from_type_v2": rebuild.from_type,
         "torch.storage.UntypedStorage": StorageClass(None),
         f"torch.{UNTYPED}": StorageClass(None),

@@ -2,7 +2,7 @@
 
 import re
 
-from .._core.device import check_device, device
+from .._core.device import device
 from ..storage import UntypedStorage
 
 _packages = []  # (priority, tagger, deserializer)
@@ -98,12 +98,16 @@ def _cpu_tag(storage):
     return "cpu" if storage.device.type == "cpu" else None
 
 
+def _meta_tag(storage):
+    return "meta" if storage.device.type == "meta" else None
+
+
 def _cpu(storage, location):
     return storage if location == "cpu" else None
 
 
 def _meta(storage, location):
-    return check_device(location) if location == "meta" else None
+    return type(storage)(storage.nbytes(), device="meta") if location == "meta" else None
 
 
 def _mps(storage, location):
@@ -126,7 +130,7 @@ def _untagged(storage):
 register_package(10, _cpu_tag, _cpu)
 register_package(20, _untagged, _absent("cuda"))
 register_package(21, _untagged, _mps)
-register_package(22, _untagged, _meta)
+register_package(22, _meta_tag, _meta)
 for _priority, _backend in ((23, "privateuseone"), (24, "hpu"), (25, "xpu")):
     register_package(_priority, _untagged, _absent(_backend))
 

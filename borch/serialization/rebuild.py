@@ -7,6 +7,8 @@ import numpy as np
 from .._core import dtype as dtypes
 from .._core.attributes import is_own
 from .._core.device import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
+from .._core.nodata import is_meta
+from .._core.op import OPS
 from .._core.tensor import Tensor, wrap
 from ..storage import TypedStorage
 
@@ -49,6 +51,10 @@ def tensor_v1(storage, offset, size, stride):
             f"size {array.nbytes}"
         )
     step = array.itemsize
+    if is_meta(array):
+        t = wrap(array.seen(size, [s * step for s in stride], offset * step))
+        t._root = storage._owner
+        return t
     start = offset * step if array.size else 0
     t = wrap(np.ndarray(size, array.dtype, array, start, tuple(s * step for s in stride)))
     t._root = storage._owner
@@ -63,6 +69,16 @@ def tensor_v2(storage, offset, size, stride, requires_grad, backward_hooks, meta
     if requires_grad:
         t.requires_grad_()
     return t
+
+
+def meta(dtype, size, stride, requires_grad):
+    """A tensor on the device "meta"."""
+    if not isinstance(dtype, dtypes.dtype) or len(size) != len(stride) or not all(map(_whole, (*size, *stride))):
+        raise RuntimeError(
+            f"a tensor in the file has dtype {brief(dtype)}, size {brief(size)} and stride {brief(stride)}"
+        )
+    options = {"dtype": dtype, "device": "meta", "requires_grad": bool(requires_grad)}
+    return OPS["empty_strided"](tuple(size), tuple(stride), **options)
 
 
 def _turned(array, metadata, unfinished):

@@ -42,6 +42,7 @@ REBUILD = Global("torch._utils", "_rebuild_tensor_v2")
 REBUILD_WITH_DTYPE = Global("torch._utils", "_rebuild_tensor_v3")
 REBUILD_PARAMETER = Global("torch._utils", "_rebuild_parameter")
 REBUILD_PARAMETER_WITH_STATE = Global("torch._utils", "_rebuild_parameter_with_state")
+REBUILD_META = Global("torch._utils", "_rebuild_meta_tensor_no_storage")
 REBUILD_SPARSE = Global("torch._utils", "_rebuild_sparse_tensor")
 REBUILD_FROM_TYPE = Global("torch._tensor", "_rebuild_from_type_v2")
 _STORAGES = {d: Global("torch", name) for d, name in STORAGE_NAME.items()}
@@ -150,6 +151,9 @@ def _reduce_tensor(tensor):
     if isinstance(tensor, Parameter):
         args = (tensor.data, tensor.requires_grad, OrderedDict())
         return (REBUILD_PARAMETER_WITH_STATE, (*args, own)) if own else (REBUILD_PARAMETER, args)
+    if tensor.is_meta:
+        shape, stride = tuple(tensor.shape), tensor.stride()
+        return REBUILD_META, (tensor.dtype, shape, stride, tensor.requires_grad)
     storage = StorageOf(tensor)
     args = (_Reference(storage), storage.offset, storage.shape, storage.stride, tensor.requires_grad, OrderedDict())
     call = (REBUILD, args) if storage.dtype in _STORAGES else (REBUILD_WITH_DTYPE, (*args, storage.dtype))

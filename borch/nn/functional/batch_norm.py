@@ -348,7 +348,8 @@ def _group_norm(input, weight=None, bias=None, num_groups=1, eps=1e-05):
     rstd = 1 / np.sqrt(variance + x.dtype.type(eps))
     centred *= rstd
     out = _affine(centred.reshape(n, channels, -1), weight, bias, (1, channels, 1))
-    out = np.ascontiguousarray(out).reshape(input.shape).astype(input.dtype, copy=False)
+    out = (out if out.flags.c_contiguous else np.ascontiguousarray(out)).reshape(input.shape)
+    out = out.astype(input.dtype, copy=False)
     return laid_out_as(out, input), mean.reshape(n, num_groups), rstd.reshape(n, num_groups)
 
 

@@ -8,8 +8,9 @@ import warnings
 from types import FunctionType
 
 from ..._core import dtype as dtypes
-from ..._core.device import check_device, device, memory_format
+from ..._core.device import check_device, device, memory_format, on_meta
 from ..._core.tensor import Tensor
+from ...creation.filled import empty_like
 from ..parameter import Buffer, Parameter
 from .global_hooks import (  # noqa: F401  (torch has them at this path)
     ACTIVE,
@@ -399,6 +400,9 @@ class Module(HookMethods, StateMethods):
             if p is None:
                 continue
             changed = fn(p.data)
+            if changed.is_meta is not p.is_meta:
+                self._parameters[name] = Parameter(changed, p._requires_grad)
+                continue
             if changed._array is not p._array:
                 p.data = changed
             if p._grad is not None:
@@ -433,8 +437,8 @@ class Module(HookMethods, StateMethods):
         return self._apply(lambda t: t.to(dtype) if t.is_floating_point() else t)
 
     def cpu(self):
-        """Everything is on the CPU already."""
-        return self
+        """Moves everything to the CPU, where all is that has elements."""
+        return self._apply(lambda t: t.cpu())
 
     def cuda(self, device=None):
         """Refused as a CPU build of torch refuses it."""
@@ -457,8 +461,7 @@ class Module(HookMethods, StateMethods):
 
     def to_empty(self, *, device, recurse=True):
         """Fresh memory without values for every parameter and buffer."""
-        check_device(device)
-        return self._apply(lambda t: t.new_empty(t.shape), recurse)
+        return self._apply(lambda t: empty_like(t, device=device), recurse)
 
     def to(self, *args, **kwargs):
         """Moves or casts parameters and buffers: `to(device)`, `to(dtype)`, `to(tensor)`, `to(memory_format=...)`.
@@ -466,15 +469,14 @@ class Module(HookMethods, StateMethods):
         Only floating point and complex ones are cast; a memory format is that of parameters and buffers of four and
         five axes.
         """
-        dtype, layout = kwargs.get("dtype"), kwargs.get("memory_format")
-        check_device(kwargs.get("device"))
+        dtype, layout, place = kwargs.get("dtype"), kwargs.get("memory_format"), kwargs.get("device")
         for a in args:
             if isinstance(a, dtypes.dtype):
                 dtype = a
             elif isinstance(a, (str, device)):
-                check_device(a)
+                place = a
             elif isinstance(a, Tensor):
-                dtype = a.dtype
+                dtype, place = a.dtype, a.device
             elif not isinstance(a, (bool, memory_format, type(None))):
                 raise TypeError(f"to() received an invalid argument of type {_type_name(a)}")
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
@@ -483,6 +485,9 @@ class Module(HookMethods, StateMethods):
             )
         if dtype is not None and dtype.is_complex:
             warnings.warn(COMPLEX_MODULE, stacklevel=2)
+        place = None if place is None else "meta" if on_meta(place) else "cpu"
+        if place is not None:
+            self._apply(lambda t: _placed(t, place))
         if dtype is None and layout is None:
             return self
 
@@ -514,6 +519,16 @@ class Module(HookMethods, StateMethods):
         if len(extra_lines) == 1 and not child_lines:
             return f"{self._get_name()}({extra_lines[0]})"
         return self._get_name() + "(\n  " + "\n  ".join(lines) + "\n)"
+
+
+def _placed(t, place):
+    """A parameter or buffer on a device."""
+    if t.is_meta and place == "cpu":
+        raise NotImplementedError(
+            "Cannot copy out of meta tensor; no data! Please use torch.nn.Module.to_empty() instead of "
+            "torch.nn.Module.to() when moving module from meta to a different device."
+        )
+    return t.to(place)
 
 
 def _indented(text):

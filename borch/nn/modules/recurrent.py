@@ -174,7 +174,8 @@ class RNNBase(Module):
 
     def _zeros(self, input, batch):
         directions = 2 if self.bidirectional else 1
-        return zeros(self.num_layers * directions, batch, self.proj_size or self.hidden_size, dtype=input.dtype)
+        size = self.num_layers * directions, batch, self.proj_size or self.hidden_size
+        return zeros(size, dtype=input.dtype, device=input.device)
 
     def _check_rank(self, hx, batched):
         rank = 3 if batched else 2
@@ -303,7 +304,7 @@ class LSTM(RNNBase):
 
     def _zeros(self, input, batch):
         h = super()._zeros(input, batch)
-        c = zeros(h.shape[0], batch, self.hidden_size, dtype=input.dtype)
+        c = zeros(h.shape[0], batch, self.hidden_size, dtype=input.dtype, device=input.device)
         return h, c
 
     def _check_rank(self, hx, batched):

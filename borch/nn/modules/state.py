@@ -10,6 +10,12 @@ from ..._core.tensor import Tensor
 from ...autograd.grad_mode import no_grad
 from ..parameter import Parameter
 
+_NO_OP = (
+    "for {}: copying from a non-meta parameter in the checkpoint to a meta parameter in the current model, which is a no-op. "
+    "(Did you mean to pass `assign=True` to assign items in the state dictionary to their corresponding key in the module "
+    "instead of copying them in place?)"
+)
+
 _EXTRA = _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
 
@@ -148,6 +154,8 @@ class StateMethods:
                 members = self._parameters if name in self._parameters else self._buffers
                 members[name] = value
                 return
+            if target.is_meta and not value.is_meta:
+                warnings.warn(_NO_OP.format(key), stacklevel=2)
             with no_grad():
                 target.copy_(value)
         except Exception as error:
