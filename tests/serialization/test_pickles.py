@@ -3,9 +3,13 @@
 import io
 import pickle
 
+import pytest
+
 import borch
 from tests.alias import torch_is_borch
 from tests.golden.make_checkpoints import FOLDER, plain, sparse
+
+BETA = pytest.mark.filterwarnings("ignore:Sparse")  # beta, and unchecked: said once in a process
 
 
 def same(one, other):
@@ -15,10 +19,12 @@ def same(one, other):
         assert type(tensor) is type(other[name])
 
 
+@BETA
 def test_sparse_tensors_of_torchs_file_are_read():
     same(borch.load(FOLDER / "sparse.pt"), sparse(borch))
 
 
+@BETA
 def test_sparse_tensors_are_written_and_read():
     file = io.BytesIO()
     borch.save(sparse(borch), file)
