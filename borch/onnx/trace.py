@@ -12,6 +12,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from .._core import results, wrappers
+from .._core.layout import arranged
 from .._core.op import OPS, Op
 from .._core.tensor import Tensor
 from .._core.view import positions
@@ -221,6 +223,12 @@ def _replaced(trace):
             trace.note("to_dtype", {"input": ans, "dtype": out.dtype}, [out])
         return out
 
+    def traced_arranged(ans, arrays):
+        out = arranged(ans, arrays)
+        if out is not ans and not trace.depth:
+            trace.note("to_dtype", {"input": ans, "dtype": out.dtype}, [out])
+        return out
+
     def traced_getitem(self, index):
         if trace.depth:
             return getitem(self, index)
@@ -238,6 +246,8 @@ def _replaced(trace):
     yield Op, "prepare", traced_prepare
     yield Op, "finish", traced_finish
     yield Op, "inplace", traced_inplace
+    yield wrappers, "arranged", traced_arranged
+    yield results, "arranged", traced_arranged
     yield Tensor, "__getitem__", traced_getitem
     for name, what, params in (
         ("__setitem__", "setitem", ("input", "index", "value")),
