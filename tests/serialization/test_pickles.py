@@ -47,5 +47,6 @@ def test_tensors_in_pythons_pickle_of_torch_are_read():
     same(found, plain(borch))
 
 
+@BETA
 def test_sparse_tensors_are_pickled():
     same(pickle.loads(pickle.dumps(sparse(borch))), sparse(borch))
