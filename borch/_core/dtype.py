@@ -186,7 +186,7 @@ def widen(array):
     """float32 values of a bfloat16 array; every other array as it is."""
     if array.dtype != BFLOAT16:
         return array
-    if type(array) is not np.ndarray and hasattr(array, "memory"):  # it has no elements
+    if type(array) is not np.ndarray and hasattr(type(array), "memory"):  # it has no elements
         return array.astype(FLOAT32)
     halves = array["bfloat16"]
     if halves.size < BLOCK:
@@ -205,7 +205,7 @@ def widen_into(bits, halves):
 
 def narrow(array):
     """The bfloat16 array nearest to float values: ties to even, NaN kept as the quiet NaN that torch writes."""
-    if type(array) is not np.ndarray and hasattr(array, "memory"):
+    if type(array) is not np.ndarray and hasattr(type(array), "memory"):
         return array.astype(FLOAT32).like(BFLOAT16)
     values = np.asarray(array).astype(FLOAT32, copy=False)
     if values.size < BLOCK and values.flags.c_contiguous:

@@ -50,4 +50,4 @@ def refused(name):
 
 def is_meta(array):
     """Whether an array has no elements, as the kind of a tensor on the device "meta"."""
-    return type(array) is not ndarray and hasattr(array, "memory")
+    return type(array) is not ndarray and hasattr(type(array), "memory")

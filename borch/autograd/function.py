@@ -11,7 +11,7 @@ import numpy as np
 from .._core.anomaly import anomaly, call_lines
 from .._core.dtype import BFLOAT16, bfloat16, widen
 from .._core.mode import mode
-from .._core.node import FREED, Node, Output, changed, fit, next_sequence, op_name
+from .._core.node import FREED, Node, Output, changed, fit, form_of, next_sequence, op_name
 from .._core.op import OPS, edge_of, wrap
 from .._core.tensor import Tensor, new
 
@@ -147,7 +147,7 @@ class BackwardCFunction(Node):
                 edge = saved._node if isinstance(saved, Tensor) else Output(self, saved.index or 0)
                 owner, index = (edge.node, edge.index) if isinstance(edge, Output) else (edge, 0)
                 origin = "" if edge is None else f", which is output {index} of {op_name(owner)},"
-                raise RuntimeError(changed(tensor._array, origin, cell[0], expected))
+                raise RuntimeError(changed(*form_of(tensor._array), origin, cell[0], expected))
 
     def count(self, results):
         expected = len(self.edges)
