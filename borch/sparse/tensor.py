@@ -69,6 +69,7 @@ class SparseTensor(Tensor):
     dtype = property(lambda self: self._elements.dtype)
     device = property(lambda self: CPU)
     layout = property(lambda self: self._layout)
+    is_meta = False
     is_sparse = property(lambda self: self._layout is sparse_coo)
     is_sparse_csr = property(lambda self: self._layout is sparse_csr)
     is_leaf = property(lambda self: self._own or not self.requires_grad)
