@@ -9,7 +9,7 @@ import functools
 import json
 from pathlib import Path
 
-from site_hooks import packs, runtime
+from site_hooks import engine, packs, runtime
 from tests_e2e.driver import is_python
 
 ROOT = Path(__file__).parent.parent
@@ -76,6 +76,8 @@ class Samples:
             frame = frames[sample]
             if frame["functionName"] != "(idle)":
                 time[self.part(frame)] += passed
+        if not time[LOOP]:
+            raise LookupError("no sample is in CPython's main loop: the modules are not those of the site")
         total = time.total()
         return {part: taken / total for part, taken in time.items()}
 
@@ -101,35 +103,7 @@ class Url:
 
 @functools.cache
 def known():
-    """The lengths of the kernels and of Pyodide's module, and which of its functions is the main loop."""
-    pyodide = (runtime.ensure_runtime() / packs.WASM).read_bytes()
+    """The lengths of the kernels and of Pyodide's module in the site, and which of its functions is the main loop."""
+    pyodide = engine.steady((runtime.ensure_runtime() / packs.WASM).read_bytes())
     kernels = ROOT / "borch" / "_kernels" / "kernels.wasm"
-    return kernels.stat().st_size, len(pyodide), exported(pyodide, LOOP_NAME)
-
-
-def exported(module, name):
-    """The number of the function that a module of WebAssembly exports by a name."""
-    at = 8
-    while at < len(module):
-        section, (size, at) = module[at], number(module, at + 1)
-        if section == 7:
-            count, place = number(module, at)
-            for _ in range(count):
-                length, place = number(module, place)
-                word, kind = module[place : place + length], module[place + length]
-                index, place = number(module, place + length + 1)
-                if kind == 0 and word.decode() == name:
-                    return index
-        at += size
-    raise LookupError(name)
-
-
-def number(module, at):
-    """A number in seven bits a byte, and where it ends."""
-    value = shift = 0
-    while True:
-        byte = module[at]
-        value |= (byte & 127) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 128:
-            return value, at
+    return kernels.stat().st_size, len(pyodide), engine.exported(pyodide, LOOP_NAME)

@@ -43,6 +43,12 @@ def steady(wasm: bytes) -> bytes:
         return wasm
 
 
+def exported(wasm: bytes, name: str) -> int:
+    """The number of the function that a module of WebAssembly exports by a name."""
+    sections = {kind: start for kind, start, _ in _sections(wasm)}
+    return dict(_exports(wasm, sections[EXPORTS]))[name.encode()]
+
+
 def _steady(wasm: bytes) -> bytes:
     if not wasm.startswith(MAGIC):
         raise ValueError("this is no WebAssembly of version 1")

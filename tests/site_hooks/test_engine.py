@@ -46,6 +46,12 @@ def test_what_asks_objects_of_every_kind_is_too_long_to_be_put_in_place_of_its_c
     assert engine.steady(GOOD) == module(longer, PLAIN, ASKS, names=NAMES)
 
 
+def test_an_exported_function_is_found_by_its_name():
+    assert engine.exported(GOOD, "plain") == 2
+    with pytest.raises(LookupError):
+        engine.exported(GOOD, "m")  # is exported too, and is the memory
+
+
 def test_a_function_that_is_long_by_itself_stays():
     given = module(b"\0" + b"\1" * engine.INLINED + PLAIN[1:], PLAIN, names=NAMES)
     assert engine.steady(given) == given
