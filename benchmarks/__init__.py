@@ -1,1 +1,1 @@
-"""Benchmarks: each file prints one table of ratios, this project beside its rivals in one run."""
+"""Benchmarks: this project beside its rivals in one run. What prints tables says so in the first lines of its file."""

@@ -238,11 +238,20 @@ def timed(*sides, plain=None):
     return [seconds / count for seconds, (_, count, _) in zip(least, many)]
 
 
-def moved(names, result):
-    "The bytes of the arrays that a call reads and of those it gives."
+def moved(names, call):
+    "The bytes of the arrays that a call reads, of those that it writes to in place, and of those that it gives."
     arrays = [v for name, v in names.items() if type(v) is np.ndarray and name not in known]
+    before = [v.copy() for v in arrays]
+    result = call()
+    written = [v for v, was in zip(arrays, before) if not np.array_equal(v, was)]
     results = [v for v in (result if type(result) is tuple else (result,)) if type(v) is np.ndarray]
-    return sum(v.nbytes for v in arrays + results)
+    given = [v for v in results if not any(v is a for a in arrays)]
+    return sum(v.nbytes for v in arrays + written + given)
+
+
+def microseconds(seconds):
+    "With a digit behind the point where there are fewer than three before it."
+    return f"{{1e6 * seconds:.{{1 if seconds < 1e-4 else 0}}f}}"
 
 
 assert _kernels.compiled
@@ -256,11 +265,11 @@ for label, needed, call in {cases}:
     plain, compiled = [eval("lambda: " + call, dict(names, k=k)) for k in (meaning, _kernels)]
     sides = [compiled]
     if label in {bound}:
-        half = moved(names, compiled()) // 2
+        half = moved(names, compiled) // 2
         here, there = np.zeros(half, "u1"), np.zeros(half, "u1")
         sides.append(lambda: np.copyto(there, here))
     seconds = timed(plain, *sides, plain=plain)
-    print(label, *[f"{{1e6 * each:.1f}}" for each in seconds], sep="|")
+    print(label, *map(microseconds, seconds), sep="|")
 
 own = {{"memory": interpreter.memory(), "__indirect_function_table": interpreter.table()}}
 given = to_js({{"env": own}}, dict_converter=js.Object.fromEntries)
@@ -301,13 +310,17 @@ def tables(browser):
     assert len(rows) == len(CASES) and len(bound) == len(BOUND), printed
     most = re.findall(r"(.+?)\|([^|\n]+ [^|\n]+)$", printed, re.M)
     return [
-        Table(f"Kernels in Chromium on {processor()}", ("kernel", "numpy, us", "compiled, us", "ratio"), rows),
         Table(
-            "Kernels that memory bounds, beside a copy",
+            f"Kernels in Chromium on {processor()}, microseconds",
+            ("kernel", "numpy, us", "compiled, us", "ratio"),
+            rows,
+        ),
+        Table(
+            "Kernels that memory bounds, beside a copy of as many bytes, microseconds",
             ("kernel", "compiled, us", "a copy of its bytes, us", "ratio"),
             bound,
         ),
-        Table("What there is at most, and products beside it", ("what", "measured"), most),
+        Table("What SIMD can do at most, and square products of float32 beside it", ("what", "measured"), most),
     ]
 
 

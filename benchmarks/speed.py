@@ -20,7 +20,7 @@ def main():
         tables = {name: part.tables(browser) for name, part in PARTS.items()}
     for some in tables.values():
         show(*some)
-    found = {name: "\n\n".join(map(str, some)) for name, some in tables.items()}
+    found = {name: "\n\n".join(f"**{each.title}**\n\n{each}" for each in some) for name, some in tables.items()}
     speed.DATA.write_text(json.dumps({**facts, **found}, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 

@@ -89,7 +89,7 @@ def apart(whole, shares, opcodes):
     for name, aim in (("the aim", AIM), (f"the aim on a machine {SLOWER - 1:.0%} slower", AIM / SLOWER)):
         left = max(0, aim - whole * (1 - python)) / each / STEPS
         rows.append((f"opcodes a step that would leave time for {name}", f"{left:.0f}", ""))
-    return Table("Where that processor's time goes", ("", "s", "%"), rows)
+    return Table("Where the processor's time of the same steps goes", ("", "s", "%"), rows)
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ def tables(browser):
         ours = float(compiled)
         rows.append((label, compiled, *(beside(each, ours) for each in (float(fallback), tensorflows, native))))
     head = ("model", "borch", "on numpy alone", "TensorFlow.js, wasm", "torch, outside of the browser")
-    title = f"A training step in Chromium on {processor()}: milliseconds, and in brackets how many times borch's"
+    title = f"A training step in Chromium on {processor()}: milliseconds, and in brackets how many times borch's it is"
     return [Table(title, head, rows)]
 
 
