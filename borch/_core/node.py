@@ -135,7 +135,7 @@ class Node:
 
     def name(self):
         name = type(self).__name__
-        return f"torch::autograd::{name}" if name in ("CopyBackwards", "CopySlices") else name
+        return f"torch::autograd::{name}" if name in ("CopyBackwards", "CopySlices", "NotImplemented") else name
 
     def __repr__(self):
         return f"<{type(self).__name__} object at {id(self):#x}>"

@@ -318,15 +318,29 @@ def _resized(self, size):
     array, root = self._array, root_of(self)
     strides = contiguous_strides(size, array.itemsize)
     count = int(np.prod(size, dtype=np.int64))
+    if is_meta(array):
+        return array.resized(size)
     offset = 0 if root is self else storage_offset(self)
     storage = owner_of(root._array) if root is self else root._array
     held = storage.nbytes // array.itemsize - offset
     if count <= held:
         return restride(array, size, strides) if count else np.empty(size, array.dtype)
+    if root is not self:
+        return _grown(root, address(array) - address(root._array), array.dtype, size, strides)
     fresh = np.zeros(count, array.dtype)
     kept = restride(array, (held,), (array.itemsize,)) if held and array.size else array.reshape(-1)
     fresh[: kept.size] = kept
     return fresh.reshape(size)
+
+
+def _grown(root, start, dtype, size, strides):
+    """An array of `size` from the byte `start` on of the storage of `root`, which grows to hold it."""
+    from ..storage import UntypedStorage
+
+    need = start + int(np.prod(size, dtype=np.int64)) * dtype.itemsize
+    if memory_of(root).size < need:
+        UntypedStorage._of(root).resize_(need)
+    return np.ndarray(size, dtype, memory_of(root), start, strides)
 
 
 @function(namespace=None, loose="size")

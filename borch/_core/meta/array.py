@@ -91,6 +91,13 @@ class MetaArray(np.lib.mixins.NDArrayOperatorsMixin):
         out.memory, out.base = memory, None
         return out
 
+    def resized(self, shape):
+        """An array of this shape from the first element on, in the same memory, which grows where it is too small."""
+        out = self.seen(shape, layout.rows(shape, self.itemsize))
+        out.base = self.base
+        self.memory.nbytes = max(self.memory.nbytes, out.offset + out.nbytes)
+        return out
+
     def bytes(self):
         """All of the memory."""
         out = self.seen((self.memory.nbytes,), (1,), 0, np.dtype(np.uint8))
@@ -225,7 +232,7 @@ class MetaArray(np.lib.mixins.NDArrayOperatorsMixin):
 
     __copy__ = copy
 
-    def fill(self, value):
+    def fill(self, *args, **kwargs):
         self.refuse()
 
     sort = partition = resize = setfield = fill
