@@ -35,7 +35,7 @@ def expand(g, shape):
     """`g` repeated to `shape`: a view, of a dense array in a fifth of the time that np.broadcast_to takes."""
     if isinstance(g, Tensor):
         return OPS["expand"](g, shape)
-    if 0 in shape or not g.flags.c_contiguous:
+    if 0 in shape or type(g) is not ndarray or not g.flags.c_contiguous:
         return np.broadcast_to(g, shape)
     lead = len(shape) - g.ndim
     steps = [step if n == s else 0 for n, s, step in zip(g.shape, shape[lead:], g.strides, strict=True)]
@@ -215,6 +215,8 @@ def squeeze(x, dim):
     input=lambda g, input_shape: reshape(g, input_shape),
 )
 def _squeezed(input, size):
+    if type(input) is not ndarray:
+        return input.reshape(size)
     view = input.view()
     view.shape = size
     return view

@@ -11,6 +11,7 @@ from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, type_name, wrap_dim
 from .._core.dtype import BFLOAT16, narrow, widen
+from .._core.nodata import is_meta
 from .._core.op import function, like, op, wrap
 from .._core.tensor import Tensor
 from .axes import expand
@@ -175,6 +176,9 @@ _UNSIGNED = {np.dtype(np.int64): np.uint64, np.dtype(np.int32): np.uint32}
 def out_of_range(index, n):
     """Whether some position lies outside [0, n): negative ones are huge when read without their sign."""
     if not index.size:
+        return False
+    if type(index) is not ndarray and is_meta(index):
+        index.refuse()
         return False
     flat = index.reshape(-1)
     if flat.size <= FEW:

@@ -339,7 +339,7 @@ def _median_of_all(input, ignore_nan):
     _check_order(input, "median_cpu")
     flat = input.reshape(-1)
     if not flat.size:
-        return np.asarray(np.nan).astype(input.dtype) if input.dtype.kind == "f" else np.asarray(0, input.dtype)
+        return np.full_like(input, np.nan if input.dtype.kind == "f" else 0, shape=())
     nan = np.isnan(flat) if flat.dtype.kind == "f" else None
     if nan is not None and some(nan):
         if not ignore_nan or nan.all():

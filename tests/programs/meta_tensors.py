@@ -142,3 +142,14 @@ w = torch.empty(3, device="meta", requires_grad=True)
 (first,) = torch.autograd.grad((w**3).sum(), w, create_graph=True)
 (second,) = torch.autograd.grad(first.sum(), w)
 print(first, second)
+
+x, places = torch.empty(4, 3, 5, device="meta", requires_grad=True), torch.zeros(1, dtype=torch.int64, device="meta")
+for name, call in {
+    "median": lambda: x.median(0), "nanmedian": lambda: x.nanmedian(1), "median of none": lambda: x.detach()[:0].median(),
+    "quantile": lambda: (torch.quantile(x, 0.5, 1).stride(), torch.nanquantile(x, 0.5, 0, True).stride()),
+    "index_add_": lambda: torch.empty(2, device="meta").index_add_(0, places, torch.empty(1, device="meta")),
+    "resize_": lambda: torch.empty(2, device="meta").resize_(3, 4), "floor": lambda: (x // 2).sum().backward(),
+    "resize_ a row": lambda: (row := x.detach().clone()[3].resize_(5, 6), row.storage_offset(), row.untyped_storage().nbytes()),
+    "floor's node": lambda: (x // 2).grad_fn.name(), "nanmean": lambda: (x.nanmean().backward(), x.grad)[1].stride(),
+}.items():  # fmt: skip
+    show(name, call)

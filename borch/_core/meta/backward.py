@@ -13,7 +13,8 @@ def gradients(node, g, pull):
     if node.wants_tensors:
         g = [None if x is None else wrap(x) for x in g] if isinstance(g, list) else wrap(g)
         return [x._array if isinstance(x, Tensor) else x for x in pull(node, g)]
-    if node.__dict__.get("metas"):  # the form of each input, which is that of its gradient
+    # The form of each input is that of its gradient, where there is one.
+    if node.__dict__.get("metas") and type(node).__name__ != "NotImplemented":
         return [None if e is None or m is None else _like(*m) for e, m in zip(node.edges, node.metas, strict=True)]
     with inferring(), np.errstate(all="ignore"):
         try:
