@@ -293,7 +293,8 @@ def prod(input, dim, keepdim=False, *, dtype=None):
     >>> torch.prod(torch.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1)
     tensor([ 2., 12.])
     """
-    axis = wrap_dim(dim, input.ndim) if input.ndim else ()
+    axis = wrap_dim(dim, input.ndim)
+    axis = axis if input.ndim else ()
     if dtype is None and input.dtype in PLAIN and input.size <= SMALL:
         return dense(multiply_reduce(input, axis, None, None, keepdim))
     return dense(accumulated(product_of, input, axis, keepdim, dtype))

@@ -8,6 +8,8 @@ CASES = {
         "F.cross_entropy(bf(3, 5), torch.tensor([0, 1, 4]), bf(5).abs(), label_smoothing=0.3)",
         "F.cross_entropy(f(3, 5), n(3, 4))",
         "F.cross_entropy(f(2, 5, 3, 3), torch.zeros(2, 4, 3).long())",
+        "F.cross_entropy(f(1), torch.zeros(1).long())",
+        "F.cross_entropy(f(3), torch.zeros(3).long())",
         "F.cross_entropy(f(2, 5, 3, 3), torch.zeros(1, 3, 3).long())",
         "F.cross_entropy(f(2, 5, 3), torch.zeros(2, 3, 3).long())",
         "F.cross_entropy(f(2, 5, 3), torch.zeros(2, 3, dtype=torch.uint8))",

@@ -153,10 +153,9 @@ def cross_entropy(
     if target._array.shape == input._array.shape:
         if target._array.dtype.kind in "fV":
             return _with_probabilities(input, target, weight, reduction, label_smoothing, axis, ignore_index)
-        if ndim > 1:
-            raise RuntimeError(
-                "Expected floating point type for target with class probabilities, got " + target.dtype.legacy
-            )
+        raise RuntimeError(
+            "Expected floating point type for target with class probabilities, got " + target.dtype.legacy
+        )
     scores = OPS["log_softmax"](input, axis)
     if not (
         ndim == 2 and weight is None and target._array.dtype is INT64 and target._array.shape == scores._array.shape[:1]
