@@ -1,7 +1,6 @@
 """Convolutions in one and two dimensions, compiled for float32, and in three: a sum of those in two.
 
-Against float64, a number of the result is off by at most (terms + 8) / 2 units in the last place of the sum of the
-magnitudes of its terms, and by far less as a rule: terms are added up in blocks.
+How exact they are says ../accuracy.py; terms are added up in blocks.
 """
 
 from math import prod
@@ -33,10 +32,28 @@ def _plan(which, x, weight, out, stride, padding, dilation, groups):
     return plan if plan[2] >= WORTH * least.elements else None
 
 
+def _fit(which, x, weight, out, stride, padding, dilation, groups):
+    """Whether a convolution makes `out` of x and weight, or `spread`, which leaves the last places alone, less of it."""
+    n = len(x) - 2
+    if not (
+        n > 0
+        and len(weight) == len(out) == n + 2
+        and len(stride) == len(padding) == len(dilation) == n
+        and min(*stride, *dilation, groups) > 0 <= min(padding)
+        and x[0] == out[0]
+        and weight[0] == out[1]
+        and x[1] == weight[1] * groups
+        and weight[0] % groups == 0
+    ):
+        return False
+    whole = meaning.output_size(x[2:], weight[2:], stride, padding, dilation)
+    return whole == out[2:] or (which == "spread" and all(a >= b for a, b in zip(whole, out[2:], strict=True)))
+
+
 def _make_plan(which, x, weight, out, stride, padding, dilation, groups):
     terms, images, channels = prod(weight[1:]), x[0], x[1]
     work = prod(out) * terms if prod(x) else 0
-    if not work:
+    if work <= 0 or min(out) <= 0 or not _fit(which, x, weight, out, stride, padding, dilation, groups):
         return None, 0, 0
     space, kernel = x[2:], weight[2:]
     if len(space) == 1:
@@ -74,6 +91,10 @@ def _flat(x):
 
 def _deep(*arrays):
     return all([type(x) is ndarray and x.dtype is FLOAT32 and x.ndim == 5 and x.size >= least.elements for x in arrays])
+
+
+def _beside(bias, shape):
+    return bias is None or (bias.dtype is FLOAT32 and bias.shape == shape)
 
 
 def _layers(x):
@@ -143,7 +164,12 @@ def convolve(x, weight, bias, stride, padding, dilation, groups, product):
             call.convolve_f32(a, b, bias, c, settings, room)
             return out
     if _deep(x, weight):
-        return _convolve_deep(x, weight, bias, stride, padding, dilation, groups, product)
+        space = meaning.output_size(x.shape[2:], weight.shape[2:], stride, padding, dilation)
+        shape = (x.shape[0], weight.shape[0], *space)
+        if _fit("convolve", x.shape, weight.shape, shape, stride, padding, dilation, groups) and _beside(
+            bias, shape[1:2]
+        ):
+            return _convolve_deep(x, weight, bias, stride, padding, dilation, groups, product)
     return meaning.convolve(x, weight, bias, stride, padding, dilation, groups, product)
 
 
@@ -164,7 +190,11 @@ def spread(g, weight, bias, size, stride, padding, dilation, groups, product):
             call.spread_f32(a, b, bias, c, settings, room)
             return out
     if _deep(g, weight):
-        return _spread_deep(g, weight, bias, size, stride, padding, dilation, groups, product)
+        shape = (g.shape[0], weight.shape[1] * groups, *size)
+        if _fit("spread", shape, weight.shape, g.shape, stride, padding, dilation, groups) and _beside(
+            bias, shape[1:2]
+        ):
+            return _spread_deep(g, weight, bias, size, stride, padding, dilation, groups, product)
     return meaning.spread(g, weight, bias, size, stride, padding, dilation, groups, product)
 
 
@@ -179,7 +209,9 @@ def correlate(g, x, kernel, stride, padding, dilation, groups, product):
             call.correlate_f32(a, b, c, settings, room)
             return out
     if _deep(g, x):
-        return _correlate_deep(g, x, kernel, stride, padding, dilation, groups, product)
+        shape = (g.shape[1], x.shape[1] // groups, *kernel)
+        if _fit("correlate", x.shape, shape, g.shape, stride, padding, dilation, groups):
+            return _correlate_deep(g, x, kernel, stride, padding, dilation, groups, product)
     return meaning.correlate(g, x, kernel, stride, padding, dilation, groups, product)
 
 
@@ -188,6 +220,7 @@ def channel_sum(x):
         type(x) is not ndarray
         or x.dtype is not FLOAT32
         or x.size < least.elements
+        or x.ndim < 2
         or not x.flags.c_contiguous
         or not x.flags.aligned
     ):

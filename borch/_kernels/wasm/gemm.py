@@ -25,28 +25,45 @@ _linear = Ufunc(
 
 def linear(x, y, bias):
     compute = _linear.loop
-    if compute is None or not x.dtype is y.dtype is bias.dtype or x.dtype.char not in "fd":
+    if (
+        compute is None
+        or not x.dtype is y.dtype is bias.dtype
+        or x.dtype.char not in "fd"
+        or x.shape[-1:] + bias.shape != y.shape
+    ):
         return meaning.linear(x, y, bias)
     return compute(x, y, bias)
 
 
 def linear_rows(x, weight, bias):
-    if x.dtype is not FLOAT32 or x.size < least.several:
+    shape, of_weight = x.shape, weight.shape
+    if not (
+        x.dtype is weight.dtype is bias.dtype is FLOAT32
+        and x.size >= least.several
+        and of_weight[1:] == shape[-1:]
+        and bias.shape == of_weight[:1]
+    ):
         return meaning.linear_rows(x, weight, bias, linear)
-    shape = x.shape
-    out = empty((*shape[:-1], weight.shape[0]), FLOAT32)
+    out = empty((*shape[:-1], of_weight[0]), FLOAT32)
     call.linear_rows_f32(x if len(shape) == 2 else ascontiguousarray(x), weight, bias, out, scratch(ROOM))
     return out
 
 
 def linear_rows_gradient(g, x, weight, needed, product):
-    columns = weight.shape[0]
-    if not (g.dtype is x.dtype is weight.dtype is FLOAT32 and x.size >= least.several and columns):
+    shape, of_weight = x.shape, weight.shape
+    if not (
+        g.dtype is x.dtype is weight.dtype is FLOAT32
+        and x.size >= least.several
+        and g.size
+        and of_weight[1:] == shape[-1:]
+        and g.shape == shape[:-1] + of_weight[:1]
+    ):
         return meaning.linear_rows_gradient(g, x, weight, needed, product)
-    if g.ndim != 2:
+    columns = of_weight[0]
+    if len(shape) != 2:
         g, x = ascontiguousarray(g), ascontiguousarray(x)
-    to_input = empty(x.shape, FLOAT32) if needed[0] else None
-    to_weight = empty(weight.shape, FLOAT32) if needed[1] else None
+    to_input = empty(shape, FLOAT32) if needed[0] else None
+    to_weight = empty(of_weight, FLOAT32) if needed[1] else None
     to_bias = empty(columns, FLOAT32) if needed[2] and columns > 1 else None
     call.linear_rows_gradient_f32(g, x, weight, to_input, to_weight, to_bias, scratch(ROOM))
     if needed[2] and columns == 1:  # numpy adds up a column more exactly than row after row

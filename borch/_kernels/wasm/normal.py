@@ -11,7 +11,7 @@ _normal = Ufunc("normal_blocks", None, {"ff->f": "normal_f32"}, nin=2, signature
 
 def normal_blocks(uniform, mean, std, transform):
     compute = _normal.loop
-    if compute is None or uniform.dtype is not FLOAT32 or not uniform.flags.c_contiguous:
+    if compute is None or uniform.dtype is not FLOAT32 or uniform.size % 16 or not uniform.flags.c_contiguous:
         meaning.normal_blocks(uniform, mean, std, transform)
         return
     mean, std = np.float32(mean), np.float32(std)

@@ -17,13 +17,13 @@ def _fits(x, *others):
 
 def adam_step(x, g, mean, square, *numbers):
     compute = _adam.loop
-    if compute is None or not _fits(x, g, mean, square):
+    if compute is None or len(numbers) != 7 or not _fits(x, g, mean, square):
         return meaning.adam_step(x, g, mean, square, *numbers)
     return compute(x, g, mean, square, np.array(numbers, FLOAT32), out=(None, mean, square))[0]
 
 
 def sgd_step(x, g, buffer, *numbers):
     compute = _sgd.loop
-    if compute is None or not _fits(x, g, buffer):
+    if compute is None or len(numbers) != 4 or not _fits(x, g, buffer):
         return meaning.sgd_step(x, g, buffer, *numbers)
     return compute(x, g, buffer, np.array(numbers, FLOAT32), out=(None, buffer))[0]

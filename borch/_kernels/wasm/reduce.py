@@ -1,7 +1,6 @@
 """Places of the largest and smallest numbers and squared distances from the mean, compiled for float32.
 
-Values and places are those of numpy. Means and sums of squares are within 2e-6 of those computed in float64, relative to
-the largest magnitude and to the sum.
+How exact they are says ../accuracy.py.
 """
 
 from math import prod
@@ -24,7 +23,7 @@ def _taken(x):
 
 def _pair(name, ufunc):
     def kernel(x, axis, keepdims):
-        if not _taken(x) or ufunc.loop is None:
+        if not _taken(x) or ufunc.loop is None or type(axis) is not int:
             return getattr(meaning, name)(x, axis, keepdims)
         return ufunc.loop(x, axis=axis, keepdims=keepdims)
 
@@ -53,7 +52,9 @@ def deviations(x, axes):
     if _taken(x) and _deviations.loop is not None and x.flags.c_contiguous and axes:
         shape, first = x.shape, min(axes)
         end = first + len(axes)
-        if max(axes) == end - 1:  # neighbours: the axis between those before and those after
+        if (
+            first >= 0 and max(axes) == end - 1 < len(shape) and len(set(axes)) == len(axes)
+        ):  # neighbours: the axis between those before and those after
             rows = x.reshape(prod(shape[:first]), prod(shape[first:end]), prod(shape[end:]))
             mean, squares = _deviations.loop(rows, axis=1)
             if np.isfinite(squares).all():

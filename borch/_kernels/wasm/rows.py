@@ -1,6 +1,6 @@
 """Softmax, log_softmax, layer and RMS norm, compiled for float32 rows.
 
-log_softmax is within 4 units in the last place of the largest magnitude in its row, against float64.
+How exact they are says ../accuracy.py.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ ascontiguousarray, zeros = np.ascontiguousarray, np.zeros
 
 
 def _taken(x, axis):
-    return type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.several and x.ndim and axis != ()
+    return type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.several and type(axis) is int
 
 
 def _moved(x, source, target):
@@ -68,9 +68,20 @@ log_softmax = _of_rows("log_softmax", "log_softmax_f32")
 log_softmax_gradient = _gradient_of_rows("log_softmax_gradient", "log_softmax_gradient_f32")
 
 
+def _are_last(axes, ndim):
+    """Whether these are the last axes, in order."""
+    return axes and axes[-1] == ndim - 1 and axes[0] == ndim - len(axes) >= 0
+
+
 def layer_norm(x, axes, weight, bias, eps):
-    if x.dtype is FLOAT32 and x.size >= least.several:
-        shape, n = x.shape, len(axes)
+    shape, n = x.shape, len(axes)
+    if (
+        x.dtype is FLOAT32
+        and x.size >= least.several
+        and _are_last(axes, len(shape))
+        and (weight is None or weight.shape == shape[-n:])
+        and (bias is None or bias.shape == shape[-n:])
+    ):
         kept = (*shape[:-n], *(1,) * n)
         out, mean, rstd = empty(shape, FLOAT32), empty(kept, FLOAT32), empty(kept, FLOAT32)
         if call.layer_norm_f32(x, weight, bias, out, mean, rstd, float(eps)) is None:
@@ -79,9 +90,16 @@ def layer_norm(x, axes, weight, bias, eps):
 
 
 def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
-    if x.dtype is FLOAT32 and x.size >= least.several and g.shape == x.shape:
-        shape = x.shape
-        inner = shape[-len(axes) :]
+    shape, n = x.shape, len(axes)
+    inner = shape[-n:]
+    if (
+        x.dtype is FLOAT32
+        and x.size >= least.several
+        and g.shape == shape
+        and _are_last(axes, len(shape))
+        and mean.shape == rstd.shape == (*shape[:-n], *(1,) * n)
+        and (weight is None or weight.shape == inner)
+    ):
         to_input = empty(shape, FLOAT32) if needed[0] else None
         to_weight = zeros(inner, FLOAT32) if needed[1] else None
         to_bias = zeros(inner, FLOAT32) if needed[2] else None
@@ -93,7 +111,7 @@ def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
 
 def rms_norm(x, axes, weight, eps):
     lead = x.ndim - len(axes)
-    if not (plain(x) and dense(weight, x.shape[lead:])):
+    if not (plain(x) and _are_last(axes, x.ndim) and dense(weight, x.shape[lead:])):
         return meaning.rms_norm(x, axes, weight, eps)
     out, rrms = empty(x.shape, FLOAT32), empty((*x.shape[:lead], *(1,) * len(axes)), FLOAT32)
     call.rms_norm_f32(x, weight, out, rrms, float(eps))
@@ -104,7 +122,14 @@ def rms_norm_gradient(g, x, axes, weight, rrms, needed):
     shape, lead = x.shape, x.ndim - len(axes)
     g, x = np.ascontiguousarray(g), np.ascontiguousarray(x)
     kept = (*shape[:lead], *(1,) * len(axes))
-    if not (plain(g) and plain(x) and g.shape == shape and dense(weight, shape[lead:]) and dense(rrms, kept)):
+    if not (
+        plain(g)
+        and plain(x)
+        and g.shape == shape
+        and _are_last(axes, len(shape))
+        and dense(weight, shape[lead:])
+        and dense(rrms, kept)
+    ):
         return meaning.rms_norm_gradient(g, x, axes, weight, rrms, needed)
     to_input = empty(shape, FLOAT32) if needed[0] else None
     to_weight = np.zeros(shape[lead:], FLOAT32) if needed[1] else None
