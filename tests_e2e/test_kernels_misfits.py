@@ -260,6 +260,16 @@ for name, args, others in CASES:
             if not same(got, want):
                 wrong.append((*told, shown(got), shown(want)))
 assert not wrong, chr(10).join(map(str, wrong))
+
+# Results that would be written where arguments lie.
+for name, into in (("attend", lambda q: (q[:, :, :6],)), ("attend_gradient", lambda q: ((q, f(2, 7, 8), f(2, 7, 6)),))):
+    args = next(args for have, args, _ in CASES if have == name)
+    for written in (False, True):
+        a = q.copy()
+        given = [a if x is q else fresh(x) for x in args[:-1]]
+        entered.clear()
+        getattr(_kernels, name)(*given, *(into(a) if written else map(fresh, args[-1:])))
+        assert (not entered) is written, name
 print("as numpy")
 """
 

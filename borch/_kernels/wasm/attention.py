@@ -12,8 +12,6 @@ from .module import FLOAT32, call, empty, least, ndarray, scratch
 NOWHERE = (None, None, None)
 ROOMY = 0x500  # the bits of `flags.num` for aligned and writeable
 
-may_share_memory = np.may_share_memory
-
 
 def _taken(*arrays):
     return all([type(x) is ndarray and x.dtype is FLOAT32 and x.flags.aligned and x.size for x in arrays])
@@ -37,15 +35,19 @@ def _broadcast(mask, shape):
     )
 
 
-def _rows(out, shape, *given):
-    """Whether a kernel can write results of this shape to `out`: dense rows, wherever they lie, but in nothing given."""
-    return (
-        out.dtype is FLOAT32
-        and out.shape == shape
-        and out.strides[-1] == 4
-        and out.flags.num & ROOMY == ROOMY
-        and not any([may_share_memory(out, x) for x in given])
-    )
+def _rows(out, shape):
+    """Whether a kernel can write results of this shape to `out`: dense rows, wherever they lie."""
+    return out.dtype is FLOAT32 and out.shape == shape and out.strides[-1] == 4 and out.flags.num & ROOMY == ROOMY
+
+
+def _owner(x):
+    """What holds the memory of an array: views of one array have one owner."""
+    base = x.base
+    return id(x if base is None else base)
+
+
+def _apart(written, read):
+    return {_owner(x) for x in written}.isdisjoint([_owner(x) for x in read])
 
 
 def attend(query, key, value, mask, scale, product, out=None):
@@ -53,7 +55,7 @@ def attend(query, key, value, mask, scale, product, out=None):
         _taken(query, key, value)
         and _fit(query, key, value)
         and (mask is None or (_taken(mask) and _broadcast(mask, (*query.shape[:-1], key.shape[-2]))))
-        and (out is None or _rows(out, (*query.shape[:-1], value.shape[-1]), query, key, value))
+        and (out is None or (_rows(out, (*query.shape[:-1], value.shape[-1])) and _apart((out,), (query, key, value))))
     ):
         shape = (*query.shape[:-1], key.shape[-2])
         if mask is not None:
@@ -77,12 +79,8 @@ def attend_gradient(g, query, key, value, weights, scale, needed, product, out=N
             out is NOWHERE
             or (
                 all(needed[:3])
-                and all(
-                    [
-                        _rows(to, x.shape, g, query, key, value, weights)
-                        for to, x in zip(out, (query, key, value), strict=True)
-                    ]
-                )
+                and all([_rows(to, x.shape) for to, x in zip(out, (query, key, value), strict=True)])
+                and _apart(out, (g, query, key, value, weights))
             )
         )
     ):
