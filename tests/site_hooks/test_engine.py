@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from site_hooks import engine, packs, runtime
+from site_hooks import engine, packs
 
 TYPE = b"\1\5\1\x60\0\1\x7f"  # one type: () -> i32
 IMPORT = b"\2\7\1\1e\1f\0\0"  # e.f, a function of that type
@@ -29,15 +29,6 @@ def module(*functions, names):
 
 NAMES = (engine.ASKED[0], b"plain")
 GOOD = module(ASKS, PLAIN, ASKS, names=NAMES)
-
-
-@pytest.fixture(scope="module")
-def pyodide():
-    try:
-        packs.find_node()
-        return runtime.ensure_runtime()
-    except (packs.NoCompiler, runtime.RuntimeFilesError) as reason:
-        pytest.skip(str(reason))
 
 
 def test_what_asks_objects_of_every_kind_is_too_long_to_be_put_in_place_of_its_call():

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from site_hooks import packs, runtime
+from site_hooks import packs
 
 SOURCES = {
     f"{packs.PACKAGES}/borch/__init__.py": b"from borch import thing\nNAMES = {'a', 'b', 'c'}\n",
@@ -26,15 +26,6 @@ def unpack(data):
         files[path], at = data[at : at + size], at + size
     assert at == len(data)
     return files
-
-
-@pytest.fixture(scope="module")
-def pyodide():
-    try:
-        packs.find_node()
-        return runtime.ensure_runtime()
-    except (packs.NoCompiler, runtime.RuntimeFilesError) as reason:
-        pytest.skip(str(reason))
 
 
 @pytest.fixture(scope="module")
