@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 import borch as torch
+from tests.alias import torch_is_borch
 
 NAMES = {
     "torch.Tensor": lambda: torch.ones(1),
@@ -23,6 +24,18 @@ def test_a_type_prints_under_torchs_name(name):
     assert str(type(NAMES[name]())) == f"<class '{name}'>"
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_type_names_the_module_that_libraries_choose_by(name):
+    module = name.rpartition(".")[0]  # what torch answers
+    kind = type(NAMES[name]())
+    assert kind.__module__ == module.replace("torch", "borch")
+    with torch_is_borch():
+        import torch.nn  # noqa: F401
+
+        assert kind.__module__ == module
+        assert pickle.loads(pickle.dumps(kind)) is kind
+
+
 @pytest.mark.parametrize("name", [n for n in NAMES if n != "torch._C.Generator"])
 def test_a_type_and_its_values_can_be_pickled(name):
     value = NAMES[name]()
@@ -37,3 +50,6 @@ def test_a_users_subclass_prints_under_its_own_name():
 
     assert str(Mine).endswith("test_a_users_subclass_prints_under_its_own_name.<locals>.Mine'>")
     assert not str(Mine).startswith("<class 'torch")
+    assert Mine.__module__ == __name__
+    Mine.__module__ = "elsewhere"
+    assert Mine.__module__ == "elsewhere"

@@ -7,6 +7,7 @@ import operator
 
 import numpy as np
 
+from .naming import is_ours
 from .size import Size
 
 # The types of torch that are C's, whose names in messages have the module before them.
@@ -22,7 +23,7 @@ def type_name(value):
     name = kind.__name__
     if kind.__module__ == "numpy":
         return f"numpy.{name}"
-    return f"{WITH_MODULE[name]}.{name}" if name in WITH_MODULE and kind.__module__.startswith("borch.") else name
+    return f"{WITH_MODULE[name]}.{name}" if name in WITH_MODULE and is_ours(kind) else name
 
 
 def check_tensor(value, name, argument="input", position=1):

@@ -7,6 +7,7 @@ Nothing here runs until a program defines a subclass of Tensor or enters a Torch
 import functools
 import threading
 
+from .naming import is_ours
 from .tensor import Tensor
 
 PLAIN = frozenset((int, float, complex, bool, str, type(None), Tensor))
@@ -75,7 +76,7 @@ def answers(cls):
         hook = getattr(cls, "__torch_function__", None)
         known = hook is not None and hook is not disabled and cls is not Tensor
         if known and getattr(hook, "__func__", None) is _of_subclass:
-            known = not cls.__module__.startswith("borch.")
+            known = not is_ours(cls)
         _answering[cls] = known
     return known
 

@@ -22,6 +22,7 @@ class device(metaclass=TorchType):
     device(type='cpu')
     """
 
+    __module__ = "borch"
     __slots__ = ("index", "type")
 
     def __init__(self, type, index=None):
@@ -133,6 +134,7 @@ class layout(_Named):
     True
     """
 
+    __module__ = "borch"
     __slots__ = ()
 
 
@@ -145,6 +147,7 @@ class memory_format(_Named):
     ((24, 1, 8, 2), True)
     """
 
+    __module__ = "borch"
     __slots__ = ()
 
 

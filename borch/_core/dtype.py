@@ -22,6 +22,7 @@ class dtype(metaclass=TorchType):
     (torch.float32, 4, True, True)
     """
 
+    __module__ = "borch"
     __slots__ = ("category", "is_complex", "is_floating_point", "is_signed", "itemsize", "legacy", "name", "numpy")
 
     def __init__(self, name, numpy, category, legacy, signed=True):
@@ -461,6 +462,8 @@ class finfo(metaclass=TorchType):
     1.1920928955078125e-07
     """
 
+    __module__ = "borch"
+
     def __init__(self, type=None):
         d = default.real if type is None else type
         if not isinstance(d, dtype):
@@ -497,6 +500,8 @@ class iinfo(metaclass=TorchType):
     >>> torch.iinfo(torch.int8).max
     127
     """
+
+    __module__ = "borch"
 
     def __init__(self, type):
         if not isinstance(type, dtype):

@@ -1,15 +1,33 @@
-"""Classes that print under torch's names: `type(torch.ones(1))` is `<class 'torch.Tensor'>`, as programs show it.
-Their `__module__` stays borch's, so that pickles find them.
+"""Classes under torch's names: `type(torch.ones(1))` prints `<class 'torch.Tensor'>`, and its `__module__` is "borch", or
+"torch" where borch runs in torch's place: libraries that serve several kinds of arrays ask for that word.
 """
+
+import sys
+
+_stored = type.__dict__["__module__"]
+
+
+def is_ours(cls):
+    """Whether the library itself defines the class, whatever its `__module__` answers."""
+    module = str(vars(cls).get("__module__"))
+    return module == "borch" or module.startswith("borch.")
 
 
 class TorchType(type):
-    """The metaclass of what torch itself defines; users' subclasses print under their own names."""
+    """The metaclass of what torch itself defines; users' subclasses have their own names."""
+
+    @property
+    def __module__(cls):
+        module = _stored.__get__(cls)
+        if is_ours(cls) and sys.modules.get("torch") is sys.modules["borch"]:
+            return "torch" + module[5:]
+        return module
+
+    @__module__.setter
+    def __module__(cls, module):
+        _stored.__set__(cls, module)
 
     def __repr__(cls):
-        module = cls.__module__
-        if not module.startswith("borch."):
+        if not is_ours(cls):
             return super().__repr__()
-        if module.startswith(("borch._core.", "borch.random.")):
-            module = "torch._C" if cls.__name__ == "Generator" else "torch"
-        return f"<class 'torch{module.removeprefix('borch').removeprefix('torch')}.{cls.__qualname__}'>"
+        return f"<class 'torch{_stored.__get__(cls)[5:]}.{cls.__qualname__}'>"

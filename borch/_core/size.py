@@ -18,6 +18,7 @@ class Size(tuple, metaclass=TorchType):
     torch.Size([3])
     """
 
+    __module__ = "borch"
     __slots__ = ()
 
     def numel(self):

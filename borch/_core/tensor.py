@@ -13,7 +13,7 @@ from . import dtype as dtypes
 from .args import type_name
 from .facts import Facts
 from .mode import ENTERED, INSIDE_TRANSFORM, InferenceWrites, mode, new_writes
-from .naming import TorchType
+from .naming import TorchType, is_ours
 from .nodata import NO_COPY, NoData, as_array, is_meta
 from .node import LeafHooks, Node, Output, add_hook
 from .warn import TO_SCALAR, warn_once
@@ -46,6 +46,7 @@ class Tensor(Facts, metaclass=TorchType):
     (tensor([1., 2.]), torch.float32, False)
     """
 
+    __module__ = "borch"
     _grad = None
     _requires_grad = False
     _node = None  # a Node, an Output of one, or None for a leaf
@@ -66,7 +67,7 @@ class Tensor(Facts, metaclass=TorchType):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        if not cls.__module__.startswith("borch."):
+        if not is_ours(cls):
             importlib.import_module("borch.overrides").watch()
             if "__torch_dispatch__" in cls.__dict__:
                 importlib.import_module("borch._core.dispatch").begin()

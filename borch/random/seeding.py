@@ -29,6 +29,7 @@ class Generator(streams.Generator, metaclass=TorchType):
     tensor([0.4963, 0.7682])
     """
 
+    __module__ = "borch._C"
     __slots__ = ()
 
     def __init__(self, device="cpu"):

@@ -45,6 +45,8 @@ class SparseTensor(Tensor):
     comes once and in order, `_layout`, `_made` the name that torch gives its node.
     """
 
+    __module__ = "borch"
+
     def __init__(self, *args, **kwargs):
         pass
 
@@ -316,7 +318,7 @@ class SparseTensor(Tensor):
         return format(text_of(self), spec)
 
 
-SparseTensor.__module__, SparseTensor.__name__, SparseTensor.__qualname__ = Tensor.__module__, "Tensor", "Tensor"
+SparseTensor.__name__ = SparseTensor.__qualname__ = "Tensor"
 
 
 # What asks a tensor only for what a SparseTensor can answer.

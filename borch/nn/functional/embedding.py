@@ -429,7 +429,7 @@ def _as_rows(input, offsets, per_sample_weights):
         if offsets is not None:
             raise ValueError(
                 "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length "
-                f"sequences. However, found offsets of type {str(type(offsets)).replace('borch._core.tensor', 'torch')}"
+                f"sequences. However, found offsets of type {type(offsets)}"
             )
         bags, length = input.shape
         offsets = wrap(np.arange(bags, dtype=np.int64) * length)
