@@ -2,7 +2,7 @@
 
 from .._core.calls import word_room
 from .._core.op import NAMESPACES
-from . import elimination, equations, factor, functions, householder, ldl, lowrank, norms, positive  # noqa: F401
+from . import eigenpairs, elimination, equations, factor, functions, householder, ldl, lowrank, norms, positive  # noqa: F401
 from .checks import LinAlgError  # noqa: F401
 
 word_room(NAMESPACES["torch.linalg"], "linalg_")
