@@ -21,7 +21,7 @@ def type_name(value):
     """The word torch's messages use for a value's type."""
     kind = type(value)
     name = kind.__name__
-    if kind.__module__ == "numpy":
+    if getattr(kind, "__module__", "") == "numpy":
         return f"numpy.{name}"
     return f"{WITH_MODULE[name]}.{name}" if name in WITH_MODULE and is_ours(kind) else name
 

@@ -86,6 +86,17 @@ def raise_misfit(name, method, args, kwargs):
         raise error from None
 
 
+def holds(args, fn, name):
+    """Whether the first argument is an instance of a class that has `fn`, which is C's in torch, as an attribute: such a
+    function is no method there."""
+    from .signatures import signatures_of
+
+    if not args or isinstance(args[0], (Tensor, np.ndarray)) or signatures_of(name, False) is None:
+        return False
+    held = (value for cls in type(args[0]).__mro__[:-1] for value in vars(cls).values())
+    return any(inspect.isfunction(value) and inspect.unwrap(value) is inspect.unwrap(fn) for value in held)
+
+
 def worded(fn, name, method):
     """`fn` that fails with torch's TypeError where it failed and its arguments fit none of the signatures of `name`."""
 
@@ -95,6 +106,8 @@ def worded(fn, name, method):
         except NoData:
             return inferred(lambda args, kwargs: fn(*args, **kwargs), args, kwargs, name)
         except Exception:
+            if not method and holds(args, fn, name):
+                return function(*args[1:], **kwargs)
             raise_misfit(name, method, args, kwargs)
             raise
 
@@ -134,6 +147,8 @@ def checked(fn, name, method, known):
         except NoData:
             return inferred(lambda args, kwargs: fn(*args, **kwargs), args, kwargs, name)
         except Exception:
+            if not method and holds(args, fn, name):
+                return function(*args[1:], **given)
             raise_misfit(name, method, args, given)
             raise
 

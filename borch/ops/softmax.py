@@ -32,7 +32,9 @@ def _start(input, dim, dtype, name):
     result = input.dtype
     if result in (BFLOAT16, FLOAT16):
         input = widen(input).astype(FLOAT32)
-    elif result.kind not in "fc" or result.kind == "c":
+    elif result.kind != "f":
+        if not input.size:  # torch has nothing to compute, and asks no kernel
+            return input.astype(FLOAT32) if result.kind != "c" else input, dim, result
         word = "lastdim_kernel_impl" if dim == max(input.ndim, 1) - 1 else "kernel_impl"
         raise NotImplementedError(f"\"{name}_{word}\" not implemented for '{dtypes.from_numpy(result).legacy}'")
     return input, dim if input.ndim else (), result

@@ -265,7 +265,12 @@ def _gelu_input(g, input, approximate):
     return g * (_gelu_slope(input) if approximate == "none" else _gelu_tanh_slope(input))
 
 
-@activation("GeluKernelImpl", input=_gelu_input, out_dtype=FOUND_DTYPE)
+def _check_gelu(op, input, approximate):
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError("approximate argument must be either none or tanh.")
+
+
+@activation("GeluKernelImpl", input=_gelu_input, out_dtype=FOUND_DTYPE, check=_check_gelu)
 def gelu(input, *, approximate="none"):
     """x * Phi(x) with the normal distribution function Phi, or its approximation by tanh (`approximate="tanh"`).
 
@@ -281,7 +286,7 @@ def gelu(input, *, approximate="none"):
     if approximate == "none":
         return in_blocks(lambda x: _kernels.gelu(x, erf_of), input, whole=_kernels.compiled)
     if approximate != "tanh":
-        raise RuntimeError("approximate argument must be either none or tanh.")
+        _check_gelu(gelu.op, input, approximate)
     return _kernels.gelu_tanh(input)
 
 
