@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#non-linear-activation-functions
 """
 
+import math
+
 import numpy as np
 
 from .. import _kernels
@@ -10,10 +12,13 @@ from .._core import dtype as dtypes
 from .._core.args import check_number
 from .._core.numbers import ZERO, Number, number
 from .._core.op import OPS, function, op
+from .._core.tensor import Tensor
 from . import wide
 from .both import FOUND_DTYPE, array_of, constant, where
+from .erf import erf_of
 
 FLOAT16, FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
+ROOT_HALF, ROOT_2_OVER_PI, CUBIC = math.sqrt(0.5), math.sqrt(2.0 / math.pi), 0.044715
 THREE, SIX = Number(3), Number(6)
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
@@ -122,6 +127,21 @@ def elu_slope(x, alpha, scale=1.0, input_scale=1.0):
     low = array_of(x) <= 0
     bent = OPS["exp"](where(array_of(x) < 0, x, 0.0) * input_scale) * (alpha * scale * input_scale)
     return where(low, bent, scale)
+
+
+def gelu_slope(x):
+    """The derivative of x * Phi(x): Phi(x) + x * phi(x)."""
+    if isinstance(x, Tensor):
+        return 0.5 * (1 + OPS["erf"](x * ROOT_HALF)) + x * OPS["exp"](x * x * -0.5) / math.sqrt(2 * math.pi)
+    return _kernels.gelu_slope(x, erf_of)
+
+
+def gelu_tanh_slope(x):
+    if not isinstance(x, Tensor):
+        return _kernels.gelu_tanh_slope(x)
+    inner = ROOT_2_OVER_PI * (x + CUBIC * x * x * x)
+    tanh = OPS["tanh"](inner)
+    return 0.5 * (1 + tanh) + 0.5 * x * (1 - tanh * tanh) * (ROOT_2_OVER_PI * (1 + 3 * CUBIC * x * x))
 
 
 def ramp(x, weighted=False):

@@ -4,8 +4,6 @@ relu, prelu, celu, selu, sigmoid and tanh are ops of torch itself (borch/ops); t
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#non-linear-activation-functions
 """
 
-import math
-
 import numpy as np
 
 from ... import _kernels
@@ -18,15 +16,22 @@ from ..._core.tensor import Tensor
 from ...ops import rectify, wide
 from ...ops.both import FOUND_DTYPE, SCALAR_DTYPE, array_of, where
 from ...ops.erf import erf_of
-from ...ops.rectify import back, elu_slope, elu_values, negative_slope_error, passing, single, with_write
+from ...ops.rectify import (
+    back,
+    elu_slope,
+    elu_values,
+    gelu_slope,
+    gelu_tanh_slope,
+    negative_slope_error,
+    passing,
+    single,
+    with_write,
+)
 from ...ops.series import in_blocks
 from ...random import draws
 from ...random.seeding import generator_of
 
 NAMESPACE = "torch.nn.functional"
-ROOT_HALF = math.sqrt(0.5)
-ROOT_2_OVER_PI = math.sqrt(2.0 / math.pi)
-CUBIC = 0.044715
 
 
 def activation(word, **options):
@@ -246,23 +251,8 @@ elu_, selu_, celu_ = inplace_form("elu", elu), inplace_form("selu", selu), inpla
 
 
 # ---------------------------------------------------------------------------------------------------------------- gelu
-def _gelu_slope(x):
-    """The derivative of x * Phi(x): Phi(x) + x * phi(x)."""
-    if isinstance(x, Tensor):
-        return 0.5 * (1 + OPS["erf"](x * ROOT_HALF)) + x * OPS["exp"](x * x * -0.5) / math.sqrt(2 * math.pi)
-    return _kernels.gelu_slope(x, erf_of)
-
-
-def _gelu_tanh_slope(x):
-    if not isinstance(x, Tensor):
-        return _kernels.gelu_tanh_slope(x)
-    inner = ROOT_2_OVER_PI * (x + CUBIC * x * x * x)
-    tanh = OPS["tanh"](inner)
-    return 0.5 * (1 + tanh) + 0.5 * x * (1 - tanh * tanh) * (ROOT_2_OVER_PI * (1 + 3 * CUBIC * x * x))
-
-
 def _gelu_input(g, input, approximate):
-    return g * (_gelu_slope(input) if approximate == "none" else _gelu_tanh_slope(input))
+    return g * (gelu_slope(input) if approximate == "none" else gelu_tanh_slope(input))
 
 
 def _check_gelu(op, input, approximate):
