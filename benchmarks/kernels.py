@@ -51,7 +51,6 @@ CASES = [
             ("silu", "f", ""),
             ("erf", "f", ", erf_of"),
             ("gelu", "f", ", erf_of"),
-            ("gelu_slope", "f", ", erf_of"),
             ("gelu_tanh", "f", ""),
             ("sin", "f", ""),
             ("cos", "f", ""),

@@ -44,14 +44,14 @@ def seen(name, got, want, unit):
         worst[name] = max(worst.get(name, 0), float(parts.max()))
 
 
-def same(name, *args):
+def same(name, *args, of=""):
     "Counts the results that have not the bits of numpy's, with one NaN as good as another."
     got, want = getattr(k, name)(*args), getattr(meaning, name)(*args)
     for a, b in zip(got, want) if type(got) is tuple else [(got, want)]:
         a, b = np.asarray(a), np.asarray(b)
         assert a.shape == b.shape and a.dtype.kind == b.dtype.kind, name
         other = ~((a == b) & (np.signbit(a) == np.signbit(b)) | (a != a) & (b != b))
-        worst[name] = max(worst.get(name, 0), int(other.sum()))
+        worst[name + of] = max(worst.get(name + of, 0), int(other.sum()))
 
 
 EPS = 2.0**-23
@@ -94,13 +94,23 @@ for a, scale, b in ((1.6732632, 1.0507009, 0.5), (1.0, 1.0, 1.0)):
     a, scale, b = map(float, map(np.float32, (a, scale, b)))
     want = np.where(w < 0, a * np.expm1(w * b), w) * scale
     seen("elu", k.elu(x, a, scale, b, None), want, ulp(want))
-near = abs(x) < 80
+near, g = abs(x) < 80, f(len(x))
+wg = wide(g)
 for name, want, more in (
-    ("silu_slope", sigmoid * (1 + w * (1 - sigmoid)), ()),
-    ("gelu_slope", below + w * density, (erf_of,)),
-    ("gelu_tanh_slope", (1 + bend) / 2 + w / 2 * (1 - bend**2) * math.sqrt(2 / math.pi) * (1 + 0.134145 * w**2), ()),
+    ("silu", sigmoid * (1 + w * (1 - sigmoid)), ()),
+    ("gelu", below + w * density, (erf_of,)),
+    ("gelu_tanh", (1 + bend) / 2 + w / 2 * (1 - bend**2) * math.sqrt(2 / math.pi) * (1 + 0.134145 * w**2), ()),
 ):
-    seen(name, getattr(k, name)(x, *more)[near], want[near], EPS)
+    seen(name + "_gradient", getattr(k, name + "_gradient")(g, x, *more)[near], (wg * want)[near], abs(wg[near]) * EPS)
+seen("erf_gradient", k.erf_gradient(g, x), wg * 2 / math.sqrt(math.pi) * np.exp(-w * w), abs(wg) * EPS + 1e-45)
+for name, part, slope in (
+    ("tanh", k.tanh(x), lambda y: (1 - y) * (1 + y)), ("sigmoid", k.sigmoid(x), lambda y: y * (1 - y)),
+    ("expm1", k.expm1(x, None), lambda y: y + 1), ("sin", turns, np.cos), ("cos", turns, lambda x: -np.sin(x)),
+):
+    g = random.choice(np.array([-1, 1], "f4"), len(part)) * np.exp(random.uniform(-5, 5, len(part))).astype("f4")
+    part = np.clip(part, -1e30, 1e30) if name == "expm1" else part
+    want = wide(g) * slope(wide(part))
+    seen(name + "_gradient", getattr(k, name + "_gradient")(g, part), want, ulp(want))
 
 values = np.concatenate([np.linspace(-745, 710, 30_001), random.randn(20_000) * 3, np.logspace(-323, 2, 4_000)])
 x = np.concatenate([values, -values])
@@ -115,6 +125,17 @@ for name, part, want, more in (
     seen(name + " of float64", getattr(k, name)(part, *more), want, ulp(want, "f8"))
 below = np.array(list(map(math.erfc, (-x / 2**0.5).tolist()))) / 2
 seen("gelu of float64", k.gelu(x, erf_of), x * below, abs(x) * 2.0**-52 + 5e-324)
+g = random.randn(len(x))
+for name, y in (("tanh", np.tanh(x)), ("sigmoid", k.sigmoid(x)), ("expm1", np.expm1(x))):
+    same(name + "_gradient", g, y, of=" of float64")
+part, h = x[abs(x) < 26], g[abs(x) < 26]
+want = meaning.erf_gradient(h, part)
+seen("erf_gradient of float64", k.erf_gradient(h, part), want, ulp(want, "f8"))
+part, h = x[abs(x) < 700], abs(g[abs(x) < 700])
+seen("silu_gradient of float64", k.silu_gradient(h, part), meaning.silu_gradient(h, part), h * 2.0**-52)
+near = abs(x) < 30
+want = g * (below + x * np.exp(-x * x / 2) / math.sqrt(2 * math.pi))
+seen("gelu_gradient of float64", k.gelu_gradient(g, x, erf_of)[near], want[near], abs(g[near]) * 2.0**-52)
 
 odd = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-40, -1e-40, 3e38], "f4")
 x, y, mask = np.concatenate([f(9000), np.repeat(odd, 8)]), np.concatenate([f(9000), np.tile(odd, 8)]), random.rand(9064) < 0.5

@@ -9,6 +9,7 @@ from typing import NamedTuple
 ULP = "ulp of the result"
 OF_X = "2^-23 of |x|"
 OF_ONE = "2^-23"
+OF_G = "2^-23 of the gradient that comes in"
 OF_ROW = "2^-23 of the largest result of the row, or of 1"
 OF_LARGEST = "2^-23 of the largest value"
 OF_STATE = "2^-23 of the largest result, or of 1"
@@ -16,6 +17,7 @@ OF_SUM = "2^-23 of the sum of the terms' magnitudes"
 OF_TERMS = "2^-23 of the formula's value with the magnitudes of all its terms"
 ULP_OF_NUMPY = "ulp of NumPy's result, which is itself an ulp or two off"
 OF_X_WIDE = "2^-52 of |x|"
+OF_G_WIDE = "2^-52 of the gradient that comes in"
 OF_SUM_WIDE = "2^-52 of the sum of the terms' magnitudes"
 BITS = "the bits of NumPy"
 
@@ -46,9 +48,15 @@ BOUNDS = {
     "gelu_tanh": Bound(
         1.5, OF_X, "the numbers of exp; far below 0 that is more than the result itself, as in torch's formula"
     ),
-    "silu_slope": Bound(8.3, OF_ONE, "float32 to ±80"),
-    "gelu_slope": Bound(2, OF_ONE, "float32 to ±80"),
-    "gelu_tanh_slope": Bound(6, OF_ONE, "float32 to ±80"),
+    "silu_gradient": Bound(9, OF_G, "float32 to ±80"),
+    "gelu_gradient": Bound(3, OF_G, "float32 to ±80"),
+    "gelu_tanh_gradient": Bound(6.5, OF_G, "float32 to ±80"),
+    "tanh_gradient": Bound(1.6, ULP, "results of tanh, -1 to 1"),
+    "sigmoid_gradient": Bound(2.5, ULP, "results of sigmoid, 0 to 1"),
+    "expm1_gradient": Bound(1.5, ULP, "results of expm1, -1 to 1e30"),
+    "erf_gradient": Bound(2, OF_G, "float32 to ±104"),
+    "sin_gradient": Bound(2.5, ULP, "the numbers of sin"),
+    "cos_gradient": Bound(2.5, ULP, "the numbers of cos"),
     "exp of float64": Bound(1, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
     "expm1 of float64": Bound(2, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
     "tanh of float64": Bound(4, ULP_OF_NUMPY, "float64 to ±745, subnormal results too"),
@@ -58,7 +66,13 @@ BOUNDS = {
     "log of float64": Bound(1, ULP_OF_NUMPY, "5e-324 to 1e304"),
     "sin of float64": Bound(1, ULP_OF_NUMPY, "to ±1e6, and near the multiples of pi / 2"),
     "cos of float64": Bound(1, ULP_OF_NUMPY, "to ±1e6, and near the multiples of pi / 2"),
-    "gelu of float64": Bound(1.3, OF_X_WIDE, "the numbers of exp of float64"),
+    "tanh_gradient of float64": Bound(0, BITS),
+    "sigmoid_gradient of float64": Bound(0, BITS),
+    "expm1_gradient of float64": Bound(0, BITS),
+    "erf_gradient of float64": Bound(4, ULP_OF_NUMPY, "float64 to ±26"),
+    "silu_gradient of float64": Bound(9, OF_G_WIDE, "float64 to ±700"),
+    "gelu_gradient of float64": Bound(3, OF_G_WIDE, "float64 to ±30"),
+    "gelu of float64": Bound(1.6, OF_X_WIDE, "the numbers of exp of float64"),
     "add": Bound(
         0, BITS, "NaN, infinities and signs of zeros included; of two zeros of different signs NumPy may take the other"
     ),

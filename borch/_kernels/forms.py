@@ -37,7 +37,8 @@ def _same(x, *others):
 FORMS = {
     "convolve": _convolve, "spread": _spread, "max_pool": _max_pool, "max_pool_values": _pooled,
     "average_pool": lambda x, window, divisor: _pooled(x, window),
-    "gelu": _same, "gelu_slope": _same, "gelu_tanh": _same, "gelu_tanh_slope": _same, "silu": _same, "silu_slope": _same,
+    "gelu": _same, "gelu_gradient": _same, "gelu_tanh": _same, "gelu_tanh_gradient": _same,
+    "silu": _same, "silu_gradient": _same,
     "adam_step": _same, "sgd_step": _same,
 }  # fmt: skip
 

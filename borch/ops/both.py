@@ -83,6 +83,11 @@ def to_dtype(g, numpy_dtype):
     return g if g.dtype == numpy_dtype else cast(np.asarray(g), numpy_dtype)
 
 
+def real_arrays(g, x):
+    """Whether a formula may hand these to a kernel: arrays of real numbers, and not Tensors under create_graph."""
+    return type(g) is ndarray and type(x) is ndarray and x.dtype.kind == g.dtype.kind == "f"
+
+
 def mT(x):
     """The last two axes exchanged."""
     return OPS["transpose"](x, -2, -1) if isinstance(x, Tensor) else x.swapaxes(-1, -2)

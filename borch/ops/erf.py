@@ -11,6 +11,7 @@ import numpy as np
 from .. import _kernels
 from .._core.numbers import some
 from .._core.op import OPS, op
+from .both import real_arrays
 from .series import elementwise, horner, in_blocks, in_order, one_by_one, piecewise
 from .wide import clip
 
@@ -229,11 +230,13 @@ def erfinv_double(y):
 
 
 # ----------------------------------------------------------------------------------------------------------------- ops
-@op(
-    kind="float",
-    refuse={"c": "erf_vml_cpu"},
-    input=lambda g, input: TWO_OVER_SQRT_PI * OPS["exp"](-(input * input)) * g,
-)
+def _erf_input(g, input):
+    if real_arrays(g, input):
+        return _kernels.erf_gradient(g, input)
+    return TWO_OVER_SQRT_PI * OPS["exp"](-(input * input)) * g
+
+
+@op(kind="float", refuse={"c": "erf_vml_cpu"}, input=_erf_input)
 def erf(input):
     """The error function of each element, 2 / sqrt(pi) times the integral of exp(-t**2) from 0 to it.
 

@@ -13,7 +13,7 @@ from .._core.halves import in_float32
 from .._core.op import OPS, like, op
 from .._core.tensor import Tensor
 from . import wide
-from .both import array_of, where
+from .both import array_of, real_arrays, where
 from .complex import conjugate
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
@@ -62,7 +62,11 @@ def _expm1(x):
     return _kernels.expm1(x, wide.expm1)
 
 
-@op(kind="float", plain=_expm1, input=lambda g, out: g * (conjugate(out) + 1))
+def _expm1_input(g, out):
+    return _kernels.expm1_gradient(g, out) if real_arrays(g, out) else g * (conjugate(out) + 1)
+
+
+@op(kind="float", plain=_expm1, input=_expm1_input)
 def expm1(input):
     """e to the power of each element minus 1, exact for small ones. Integers become the default float.
 
@@ -81,7 +85,13 @@ def _sigmoid(x):
     return _kernels.sigmoid(x)
 
 
-@op(kind="float", fused=True, input=lambda g, out: g * conjugate((1 - out) * out))
+def _sigmoid_input(g, out):
+    if real_arrays(g, out):
+        return _kernels.sigmoid_gradient(g, out)
+    return g * conjugate(1 - out) * conjugate(out)
+
+
+@op(kind="float", fused=True, input=_sigmoid_input)
 def sigmoid(input):
     """The logistic function 1 / (1 + exp(-x)) of each element, in (0, 1). Integers become the default float.
 

@@ -129,19 +129,19 @@ def elu_slope(x, alpha, scale=1.0, input_scale=1.0):
     return where(low, bent, scale)
 
 
-def gelu_slope(x):
-    """The derivative of x * Phi(x): Phi(x) + x * phi(x)."""
-    if isinstance(x, Tensor):
-        return 0.5 * (1 + OPS["erf"](x * ROOT_HALF)) + x * OPS["exp"](x * x * -0.5) / math.sqrt(2 * math.pi)
-    return _kernels.gelu_slope(x, erf_of)
-
-
-def gelu_tanh_slope(x):
+def gelu_gradient(g, x):
+    """`g` times the derivative of x * Phi(x): Phi(x) + x * phi(x)."""
     if not isinstance(x, Tensor):
-        return _kernels.gelu_tanh_slope(x)
+        return _kernels.gelu_gradient(g, x, erf_of)
+    return g * (0.5 * (1 + OPS["erf"](x * ROOT_HALF)) + x * OPS["exp"](x * x * -0.5) / math.sqrt(2 * math.pi))
+
+
+def gelu_tanh_gradient(g, x):
+    if not isinstance(x, Tensor):
+        return _kernels.gelu_tanh_gradient(g, x)
     inner = ROOT_2_OVER_PI * (x + CUBIC * x * x * x)
     tanh = OPS["tanh"](inner)
-    return 0.5 * (1 + tanh) + 0.5 * x * (1 - tanh * tanh) * (ROOT_2_OVER_PI * (1 + 3 * CUBIC * x * x))
+    return g * (0.5 * (1 + tanh) + 0.5 * x * (1 - tanh * tanh) * (ROOT_2_OVER_PI * (1 + 3 * CUBIC * x * x)))
 
 
 def ramp(x, weighted=False):

@@ -11,12 +11,18 @@ from .. import _kernels
 from .._core.numbers import ONE, ZERO, number
 from .._core.op import OPS, op
 from . import wide
-from .both import array_of, where
+from .both import array_of, real_arrays, where
 from .complex import conjugate
 from .power import rsqrt
 
 
-@op(kind="float", plain=_kernels.sin, input=lambda g, input: g * conjugate(cos(input)))
+def _sin_input(g, input):
+    if real_arrays(g, input) and input.itemsize == 4:  # the others have no kernel for both steps
+        return _kernels.sin_gradient(g, input)
+    return g * conjugate(cos(input))
+
+
+@op(kind="float", plain=_kernels.sin, input=_sin_input)
 def sin(input):
     """The sine of each element, an angle in radians. Integers become the default float.
 
@@ -29,7 +35,13 @@ def sin(input):
     return _kernels.sin(input)
 
 
-@op(kind="float", plain=_kernels.cos, input=lambda g, input: -g * conjugate(sin(input)))
+def _cos_input(g, input):
+    if real_arrays(g, input) and input.itemsize == 4:
+        return _kernels.cos_gradient(g, input)
+    return -g * conjugate(sin(input))
+
+
+@op(kind="float", plain=_kernels.cos, input=_cos_input)
 def cos(input):
     """The cosine of each element, an angle in radians. Integers become the default float.
 
@@ -121,7 +133,13 @@ def cosh(input):
     return wide.cosh(input)
 
 
-@op(kind="float", plain=_kernels.tanh, fused=True, input=lambda g, out: g * conjugate(1 - out * out))
+def _tanh_input(g, out):
+    if real_arrays(g, out):
+        return _kernels.tanh_gradient(g, out)
+    return g * conjugate((1 - out) * (1 + out))
+
+
+@op(kind="float", plain=_kernels.tanh, fused=True, input=_tanh_input)
 def tanh(input):
     """The hyperbolic tangent of each element, in (-1, 1). Integers become the default float.
 

@@ -1,4 +1,4 @@
-"""Cases of float16 and bfloat16 where torch rounds on the way to the result: compared to the last bit."""
+"""Cases that show where torch rounds on the way to the result: of float16 and bfloat16 compared to the last bit."""
 
 EXACT = {"rtol": 0, "atol": 0, "grad": False}
 
@@ -39,4 +39,14 @@ CASES = {
 CASES["broadcast"] = [
     ("torch.add(h(10, 1, 5, grad=True), h(1, 10, 5, grad=True))", {"rtol": 0, "atol": 0, "second": False}),
     ("torch.mul(h(64, 3), h(1, 3, grad=True))", {"rtol": 0, "atol": 0, "second": False}),
+]
+# of 1 - y^2 little is left where the tangent y is near 1
+AWAY = "torch.tensor([5.0, 6.0, -7.5], dtype=torch.float{}, requires_grad=True)"
+CASES["saturated"] = [
+    (
+        f"x = {AWAY.format(bits)}; torch.autograd.grad(torch.tanh(x).sum(), x, create_graph={graph})[0].detach()",
+        {"rtol": rtol, "atol": 0},
+    )
+    for bits, rtol in ((32, 1e-6), (64, 1e-12))
+    for graph in (False, True)
 ]

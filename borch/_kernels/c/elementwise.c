@@ -1,8 +1,6 @@
 // Functions of each number as inner loops of numpy's ufuncs: dense rows four numbers at a time, others gathered.
 
-#include "functions.h"
-#include "functions64.h"
-#include "turns.h"
+#include "gradients.h"
 
 static inline float at(const char *p) { return *(const float *)p; }
 
@@ -50,12 +48,9 @@ UNARY(log_f32, log4, log_inside, log_fits_all)
 UNARY(tanh_f32, tanh4, tanh4, ALWAYS)
 UNARY(sigmoid_f32, sigmoid4, sigmoid_inside, exp_fits_all)
 UNARY(silu_f32, silu4, silu_inside, exp_fits_all)
-UNARY(silu_slope_f32, silu_slope4, silu_slope_inside, exp_fits_all)
 UNARY(erf_f32, erf4, erf4, ALWAYS)
 UNARY(gelu_f32, gelu4, gelu4, ALWAYS)
-UNARY(gelu_slope_f32, gelu_slope4, gelu_slope4, ALWAYS)
 UNARY(gelu_tanh_f32, gelu_tanh4, gelu_tanh4, ALWAYS)
-UNARY(gelu_tanh_slope_f32, gelu_tanh_slope4, gelu_tanh_slope4, ALWAYS)
 UNARY(sin_f32, sin4, sin_inside, turn_fits_all)
 UNARY(cos_f32, cos4, cos_inside, turn_fits_all)
 UNARY(expm1_f32, expm1_4, expm1_4, ALWAYS)
@@ -204,6 +199,44 @@ void EXPORT(leaky_relu_gradient_f32)(char **args, const int *dims, const int *st
     leave(args[3] + i * steps[3], steps[3], n - i, select(g, mul(g, slope), wasm_f32x4_gt(x, splat(0.0f))));
   }
 }
+
+// The gradient g times what a function makes of x, the argument or the result of what it is the gradient of; FOUR and INSIDE
+// as UNARY has them, of g and x.
+#define GRADIENT(NAME, FOUR, INSIDE, FIT)                                                                              \
+  void EXPORT(NAME)(char **args, const int *dims, const int *steps, void *room) {                                      \
+    const char *g = args[0], *x = args[1];                                                                             \
+    char *out = args[2];                                                                                               \
+    int n = dims[0], gstep = steps[0], xstep = steps[1], ostep = steps[2], none = none_of(n);                          \
+    if (gstep == 4 && xstep == 4 && ostep == 4) {                                                                      \
+      while (n >= 16) {                                                                                                \
+        for (; n >= 16; n -= 16, g += 64, x += 64, out += 64) {                                                        \
+          v128_t a = wasm_v128_load(x), b = wasm_v128_load(x + 16), c = wasm_v128_load(x + 32),                        \
+                 d = wasm_v128_load(x + 48);                                                                           \
+          if (!FIT(a, b, c, d, none)) break;                                                                           \
+          a = INSIDE(wasm_v128_load(g), a, none), b = INSIDE(wasm_v128_load(g + 16), b, none);                         \
+          c = INSIDE(wasm_v128_load(g + 32), c, none), d = INSIDE(wasm_v128_load(g + 48), d, none);                    \
+          wasm_v128_store(out, a), wasm_v128_store(out + 16, b);                                                       \
+          wasm_v128_store(out + 32, c), wasm_v128_store(out + 48, d);                                                  \
+        }                                                                                                              \
+        for (int k = n < 16 ? 0 : 4; k > 0; k--, n -= 4, g += 16, x += 16, out += 16)                                  \
+          wasm_v128_store(out, FOUR(wasm_v128_load(g), wasm_v128_load(x), none));                                      \
+      }                                                                                                                \
+      for (; n >= 4; n -= 4, g += 16, x += 16, out += 16)                                                              \
+        wasm_v128_store(out, FOUR(wasm_v128_load(g), wasm_v128_load(x), none));                                        \
+    }                                                                                                                  \
+    for (; n > 0; n -= 4, g += 4 * gstep, x += 4 * xstep, out += 4 * ostep)                                            \
+      scatter(out, ostep, n, FOUR(gather(g, gstep, n), gather(x, xstep, n), none));                                    \
+  }
+
+GRADIENT(tanh_gradient_f32, tanh_back, tanh_back, ALWAYS)
+GRADIENT(sigmoid_gradient_f32, sigmoid_back, sigmoid_back, ALWAYS)
+GRADIENT(expm1_gradient_f32, expm1_back, expm1_back, ALWAYS)
+GRADIENT(erf_gradient_f32, erf_back, erf_back_inside, density_fits_all)
+GRADIENT(sin_gradient_f32, sin_back, sin_back_inside, turn_fits_all)
+GRADIENT(cos_gradient_f32, cos_back, cos_back_inside, turn_fits_all)
+GRADIENT(silu_gradient_f32, silu_back, silu_back_inside, exp_fits_all)
+GRADIENT(gelu_gradient_f32, gelu_back, gelu_back, ALWAYS)
+GRADIENT(gelu_tanh_gradient_f32, gelu_tanh_back, gelu_tanh_back, ALWAYS)
 
 // x scale where x is not below 0, else slope (exp(x inner) - 1): x, slope, scale and inner.
 void EXPORT(elu_f32)(char **args, const int *dims, const int *steps, void *room) {

@@ -11,14 +11,17 @@ __all__ = [
     "add",
     "clip",
     "cos",
+    "cos_gradient",
     "elu",
     "erf",
+    "erf_gradient",
     "exp",
     "expm1",
+    "expm1_gradient",
     "gelu",
-    "gelu_slope",
+    "gelu_gradient",
     "gelu_tanh",
-    "gelu_tanh_slope",
+    "gelu_tanh_gradient",
     "leaky_relu",
     "leaky_relu_gradient",
     "log",
@@ -26,10 +29,13 @@ __all__ = [
     "minimum",
     "relu_gradient",
     "sigmoid",
+    "sigmoid_gradient",
     "silu",
-    "silu_slope",
+    "silu_gradient",
     "sin",
+    "sin_gradient",
     "tanh",
+    "tanh_gradient",
     "where",
 ]
 
@@ -38,6 +44,7 @@ ROOT_2_OVER_PI = Number(math.sqrt(2.0 / math.pi))
 CUBIC = Number(0.044715)
 DENSITY = Number(1 / math.sqrt(2 * math.pi))
 MINUS_HALF = Number(-0.5)
+TWO_OVER_ROOT_PI = Number(2 / math.sqrt(math.pi))
 
 exp, log, tanh, sin, cos = np.exp, np.log, np.tanh, np.sin, np.cos
 maximum, minimum, add, where = np.maximum, np.minimum, np.add, np.where
@@ -63,10 +70,43 @@ def silu(x):
     return x / (ONE[x.dtype] + np.exp(-x))
 
 
-def silu_slope(x):
-    """The derivative of silu: s (1 + x (1 - s)) with the sigmoid s."""
+def silu_gradient(g, x):
+    """`g` times the derivative of silu: s (1 + x (1 - s)) with the sigmoid s."""
     s, one = sigmoid(x), ONE[x.dtype]
-    return s * (one + x * (one - s))
+    return g * (s * (one + x * (one - s)))
+
+
+def sigmoid_gradient(g, out):
+    """`g` (1 - s) s with the sigmoid s, which is `out`."""
+    return g * (ONE[out.dtype] - out) * out
+
+
+def tanh_gradient(g, out):
+    """`g` (1 - t^2) with the tangent t, which is `out`: for float32 1 - t^2 is rounded once, since little of it may be left."""
+    if out.dtype == np.float32:
+        wide = out.astype(np.float64)
+        return g * (1 - wide * wide).astype(np.float32)
+    return g * ((1 - out) * (1 + out))
+
+
+def expm1_gradient(g, out):
+    """`g` exp(x) with exp(x) - 1, which is `out`."""
+    return g * (out + ONE[out.dtype])
+
+
+def erf_gradient(g, x):
+    """`g` 2 / sqrt(pi) exp(-x^2)."""
+    return TWO_OVER_ROOT_PI[x.dtype] * np.exp(-(x * x)) * g
+
+
+def sin_gradient(g, x):
+    """`g` cos(x)."""
+    return g * np.cos(x)
+
+
+def cos_gradient(g, x):
+    """-`g` sin(x)."""
+    return -g * np.sin(x)
 
 
 def relu_gradient(g, out):
@@ -114,8 +154,8 @@ def gelu(x, erf):
     return out
 
 
-def gelu_slope(x, erf):
-    """The derivative of gelu: Phi(x) + x * phi(x)."""
+def gelu_gradient(g, x, erf):
+    """`g` times the derivative of gelu: Phi(x) + x * phi(x)."""
     kind = x.dtype
     density = np.asarray(x * x)  # a 0-dim product is no array
     density *= MINUS_HALF[kind]
@@ -126,7 +166,7 @@ def gelu_slope(x, erf):
     slope += ONE[kind]
     slope *= HALF[kind]
     slope += density
-    return slope
+    return g * slope
 
 
 def gelu_tanh(x):
@@ -144,8 +184,8 @@ def gelu_tanh(x):
     return inner
 
 
-def gelu_tanh_slope(x):
-    """Its derivative."""
+def gelu_tanh_gradient(g, x):
+    """`g` times the derivative of gelu by tanh."""
     root, cubic = ROOT_2_OVER_PI.value, CUBIC.value
     t = np.tanh(root * (x + cubic * x * x * x))
-    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (root * (1 + 3 * cubic * x * x))
+    return g * (0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (root * (1 + 3 * cubic * x * x)))

@@ -28,9 +28,11 @@ def _otherwise(name, ufunc):
 
     if ufunc.nin == 2:
 
-        def kernel(x, y):
+        def kernel(x, y, *more):
             compute = ufunc.loop
-            return otherwise(x, y) if compute is None or not x.dtype is y.dtype is FLOAT32 else compute(x, y)
+            if compute is None or x.dtype is not y.dtype or x.dtype.char not in kinds:
+                return otherwise(x, y, *more)
+            return compute(x, y)
 
     else:
 
@@ -46,15 +48,19 @@ def _of_float32(name, nin=1):
     return _otherwise(name, Ufunc(name, None, {"f" * nin + "->f": name + "_f32"}, nin=nin))
 
 
-def _of_both(name, base=None):
-    return _otherwise(name, Ufunc(name, base, {"f->f": name + "_f32", "d->d": name + "_f64"}))
+def _of_both(name, base=None, nin=1):
+    kinds = {char * nin + "->" + char: name + end for char, end in (("f", "_f32"), ("d", "_f64"))}
+    return _otherwise(name, Ufunc(name, base, kinds, nin=nin))
 
 
 sigmoid, silu, erf, gelu = map(_of_both, ("sigmoid", "silu", "erf", "gelu"))
 expm1 = _of_both("expm1", np.expm1)
-silu_slope, gelu_slope = _of_float32("silu_slope"), _of_float32("gelu_slope")
-gelu_tanh, gelu_tanh_slope = _of_float32("gelu_tanh"), _of_float32("gelu_tanh_slope")
-relu_gradient = _of_float32("relu_gradient", 2)
+gelu_tanh = _of_float32("gelu_tanh")
+relu_gradient, gelu_tanh_gradient = _of_float32("relu_gradient", 2), _of_float32("gelu_tanh_gradient", 2)
+sin_gradient, cos_gradient = _of_float32("sin_gradient", 2), _of_float32("cos_gradient", 2)
+tanh_gradient, sigmoid_gradient, expm1_gradient, erf_gradient, silu_gradient, gelu_gradient = (
+    _of_both(name + "_gradient", nin=2) for name in ("tanh", "sigmoid", "expm1", "erf", "silu", "gelu")
+)
 
 BOOL = np.dtype(bool)
 _where = Ufunc("where", None, {"?ff->f": "where_f32"}, nin=3)

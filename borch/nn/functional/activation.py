@@ -20,8 +20,8 @@ from ...ops.rectify import (
     back,
     elu_slope,
     elu_values,
-    gelu_slope,
-    gelu_tanh_slope,
+    gelu_gradient,
+    gelu_tanh_gradient,
     negative_slope_error,
     passing,
     single,
@@ -252,7 +252,7 @@ elu_, selu_, celu_ = inplace_form("elu", elu), inplace_form("selu", selu), inpla
 
 # ---------------------------------------------------------------------------------------------------------------- gelu
 def _gelu_input(g, input, approximate):
-    return g * (gelu_slope(input) if approximate == "none" else gelu_tanh_slope(input))
+    return gelu_gradient(g, input) if approximate == "none" else gelu_tanh_gradient(g, input)
 
 
 def _check_gelu(op, input, approximate):
@@ -385,7 +385,7 @@ def hardsigmoid(input, inplace=False):
 
 def _silu_input(g, input):
     if not isinstance(input, Tensor) and input.dtype.kind == "f":
-        return g * _kernels.silu_slope(input)
+        return _kernels.silu_gradient(g, input)
     sigmoid = OPS["sigmoid"](input)
     return g * (sigmoid * (1 + input * (1 - sigmoid)))
 
