@@ -10,6 +10,7 @@ from .tensor import Tensor
 from .warn import warn_once
 
 NUMBER = (int, float, complex, bool, np.number, np.bool_)
+ABSENT = object()  # the default of what a short cut takes by position
 
 KEYWORD_ALIASES = {
     "self": "input", "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other",
@@ -33,6 +34,11 @@ def flag_of(params, defaults, start=1):
         if type(defaults.get(p)) is bool:
             return p, k
     return None, 0
+
+
+def given(*values):
+    """The arguments of a call as they were given."""
+    return tuple([value for value in values if value is not ABSENT])
 
 
 def standing_for(function, fn):
@@ -139,7 +145,7 @@ def checked(fn, name, method, known):
         if kwargs and not none_of(kwargs):
             kwargs = {known.get(name, name): value for name, value in kwargs.items()}
         try:
-            if flag_at and type(
+            if flag_at and (kwargs or len(args) > flag_at) and type(
                 kwargs[flag] if flag in kwargs else args[flag_at] if len(args) > flag_at else False
             ) is not bool:  # fmt: skip
                 raise_misfit(name, method, args, given)

@@ -10,7 +10,7 @@ import functools
 import numpy as np
 
 from . import dtype as dtypes
-from .calls import flag_of
+from .calls import ABSENT, flag_of, given
 from .halves import HALVES, of_halves
 from .joint import joint_wrapper, picking
 from .layout import arranged
@@ -141,29 +141,28 @@ def unary_wrapper(o):
     fixed, first = pick is not None, o.params[0]
 
     def under(call):
-        def wrapped(*args, **kwargs):
-            if kwargs or len(args) != 1:
-                return call(args, kwargs)
-            input = args[0]
+        def wrapped(input=ABSENT, /, *args, **kwargs):
+            if args or kwargs:
+                return call(given(input, *args), kwargs)
             if not isinstance(input, Tensor):
                 if type(input) is ndarray and (fast is None or input.dtype in fast):
                     ans = fn(input)
                     return ans if type(ans) is ndarray else asarray(ans)
-                return call(args, kwargs)
+                return call(given(input), kwargs)
             x = input._array
             if fast is not None and x.dtype not in fast:
-                return call(args, kwargs)
+                return call((input,), kwargs)
             if input._base is not None:
                 input._refresh()
             recording = input._requires_grad and differentiable and mode.grad
             if recording and not fixed:
-                return call(args, kwargs)
+                return call((input,), kwargs)
             try:
                 ans = fn(x)
                 if type(ans) is not ndarray:
                     ans = asarray(ans)
             except NoData:
-                return call(args, kwargs)
+                return call((input,), kwargs)
             if pointwise and input._base is not None:
                 ans = arranged(ans, (x,))
             out = new(Tensor)
@@ -228,8 +227,7 @@ def settings_wrapper(o):
     tells_form = reads_input and first not in needs  # of an input that is not kept, should it have been written to
     rest = tuple(o.defaults.get(p) for p in o.params)
     enough = o.positional - len(o.defaults)
-    flag, flag_at = flag_of(o.params, o.defaults)
-    one = 0 if flag_at == 1 else 2  # so many arguments are the tensor and one setting that is not looked at
+    flag, flag_at = flag_of(o.params[1:], o.defaults, 0)
 
     def pick_late(ans, x, args, kwargs):
         given = 1 + len(args)
@@ -240,33 +238,29 @@ def settings_wrapper(o):
     o.pick_late = pick_late
 
     def under(call):
-        def wrapped(*args, **kwargs):
-            if not args or (kwargs and not keywords.issuperset(kwargs)):
-                return call(args, kwargs)
-            input = args[0]
+        def wrapped(input=ABSENT, /, *args, **kwargs):
+            if kwargs and not keywords.issuperset(kwargs):
+                return call(given(input, *args), kwargs)
             if not isinstance(input, Tensor):
                 if type(input) is ndarray and (fast is None or input.dtype in fast):
-                    ans = fn(*args, **kwargs)
+                    ans = fn(input, *args, **kwargs)
                     return ans if type(ans) is ndarray else asarray(ans)
-                return call(args, kwargs)
+                return call(given(input, *args), kwargs)
             x = input._array
             if fast is not None and x.dtype not in fast:
-                return call(args, kwargs)
+                return call((input, *args), kwargs)
             if input._base is not None:
                 input._refresh()
             try:
-                if len(args) == one and not kwargs:
-                    ans = fn(x, args[1])
-                elif flag_at and type(
+                if flag and (kwargs or len(args) > flag_at) and type(
                     kwargs[flag] if flag in kwargs else args[flag_at] if len(args) > flag_at else False
                 ) is not bool:  # fmt: skip
                     raise TypeError
-                else:
-                    ans = fn(x, *args[1:], **kwargs)
+                ans = fn(x, *args, **kwargs)
                 if type(ans) is not ndarray:
                     ans = asarray(ans)
             except (TypeError, ValueError, AttributeError):
-                return call(args, kwargs)  # says in torch's words what is wrong with the arguments
+                return call((input, *args), kwargs)  # says in torch's words what is wrong with the arguments
             if pointwise and input._base is not None:
                 ans = arranged(ans, (x,))
             out = new(Tensor)
@@ -277,7 +271,7 @@ def settings_wrapper(o):
                 node.sequence = next_sequence()
                 node.edges = (input._node or input,)
                 node.metas = ((x.shape, x.dtype),) if tells_form else None
-                node.late = (ans, x, args[1:], kwargs)
+                node.late = (ans, x, args, kwargs)
                 versions = ((input._writes, input._writes[0], first),) if reads_input else ()
                 node.versions = (*versions, (out._writes, 0, "out")) if reads_out else versions
                 if fast is None and ans.dtype.kind == "V":
@@ -334,52 +328,56 @@ def binary_wrapper(o):
     def under(call):
         settled = with_settings(o, call) if with_more else call
 
-        def wrapped(*args, **kwargs):
-            if kwargs or len(args) != 2:
-                return settled(args, kwargs)
-            input, other = args
+        def wrapped(input=ABSENT, other=ABSENT, /, *args, **kwargs):
+            if args or kwargs:
+                return settled(given(input, other, *args), kwargs)
             x_tensor, y_tensor = isinstance(input, Tensor), isinstance(other, Tensor)
             if x_tensor:
                 x = input._array
+                kind = x.dtype
                 if y_tensor:
                     y = other._array
-                    if x.dtype is not y.dtype or (fast is not None and x.dtype not in fast):
-                        halves_alike = takes_halves and x.dtype is y.dtype and x.dtype in HALVES and x.shape == y.shape
+                    if kind is not y.dtype or (fast is not None and kind not in fast):
+                        halves_alike = takes_halves and kind is y.dtype and kind in HALVES and x.shape == y.shape
                         if halves_alike and not (mode.grad and (watched(input) or watched(other))):
                             try:
                                 return wrap(of_halves(fn, [x, y]))
                             except NoData:
                                 pass
-                        return call(args, kwargs)
+                        return call((input, other), kwargs)
                 else:
                     y = other
-                    if x.dtype not in by_number.get(type(other), none):
-                        return call(args, kwargs)
+                    if kind not in by_number.get(type(other), none):
+                        return call(given(input, other), kwargs)
             elif y_tensor:
                 x, y = input, other._array
                 if y.dtype not in before.get(type(input), none):
-                    return call(args, kwargs)
+                    return call((input, other), kwargs)
             else:
-                return call(args, kwargs)
+                return call(given(input, other), kwargs)
             try:
                 ans = fn(x, y)
                 if type(ans) is not ndarray:
                     ans = asarray(ans)
             except (OverflowError, ValueError, NoData):
-                return call(args, kwargs)
+                return call((input, other), kwargs)
             out = new(Tensor)
             out._array = ans
             out._writes = new_writes() if ENTERED else [0]
+            x_watched = x_tensor and (input._requires_grad or input._base is not None)
+            y_watched = y_tensor and (other._requires_grad or other._base is not None)
+            if not (x_watched or y_watched):
+                return out
             if records and mode.grad:
                 edge0 = edge1 = None
-                if x_tensor:
+                if x_watched:
                     if input._base is not None:
                         input._refresh()
                         if pointwise:
                             out._array = ans = arranged(ans, (x, y) if y_tensor else (x,))
                     if input._requires_grad:
                         edge0 = input._node or input
-                if y_tensor:
+                if y_watched:
                     if other._base is not None:
                         other._refresh()
                         if pointwise:
@@ -388,9 +386,9 @@ def binary_wrapper(o):
                         edge1 = other._node or other
                 if edge0 is not None or edge1 is not None:
                     if not fixed:
-                        return call(args, kwargs)
+                        return call((input, other), kwargs)
                     if ans.dtype not in INEXACT:
-                        return call(args, kwargs) if ans.dtype == dtypes.BFLOAT16 else out
+                        return call((input, other), kwargs) if ans.dtype == dtypes.BFLOAT16 else out
                     values = (ans, x, y, *rest)
                     versions = ()
                     if (x_f0 and edge0 is not None) or (x_f1 and edge1 is not None):
@@ -399,7 +397,7 @@ def binary_wrapper(o):
                         versions += ((other._writes, other._writes[0], second),) if y_tensor else ((None, 0, second),)
                     if (out_f0 and edge0 is not None) or (out_f1 and edge1 is not None):
                         versions += ((out._writes, 0, "out"),)
-                    node = new(o.class_for(args) if several else o.node_class or o.make_node_class())
+                    node = new(o.class_for((input, other)) if several else o.node_class or o.make_node_class())
                     node.sequence = next_sequence()
                     node.edges = (edge0, edge1)
                     node.saved = (

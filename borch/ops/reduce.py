@@ -9,6 +9,7 @@ from .. import _kernels
 from .._core import dtype as dtypes
 from .._core import wrappers
 from .._core.args import reduce_dims, wrap_dim
+from .._core.calls import ABSENT, given
 from .._core.dtype import BFLOAT16, cast, narrow, widen
 from .._core.op import OPS, describe, method_of, op, publish
 from .._core.results import RESULT_CAST
@@ -54,9 +55,10 @@ def reduced_by_two(along, of_all, name):
 
 
 def _either(along, of_all, name):
-    def reduction(*args, **kwargs):
+    def reduction(input=ABSENT, /, *args, **kwargs):
         if not kwargs:
-            return of_all(*args) if len(args) == 1 else along(*args)
+            return along(input, *args) if args else of_all(input)
+        args = given(input, *args)
         if "out" in kwargs and name != "mean" and kwargs.get("dtype") is None and kwargs["out"] is not None:
             kwargs["dtype"] = kwargs["out"].dtype  # torch computes in the dtype of the tensor it is given
         if len(args) == 1 and (not kwargs or ("dim" not in kwargs and "axis" not in kwargs)):

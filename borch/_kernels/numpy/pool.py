@@ -5,9 +5,12 @@ from math import prod
 import numpy as np
 
 from ..._core.numbers import number
-from .window import along, extents, flat, inner, padded, places, starts
+from .window import along, extents, flat, inner, padded, places, rows_under, starts
 
 __all__ = ["average_pool", "average_pool_spread", "max_pool", "max_pool_values", "pick", "put"]
+
+
+FLOAT16 = np.dtype(np.float16)
 
 
 def lowest(dtype):
@@ -39,11 +42,15 @@ def put(g, index, space):
 def max_pool_values(x, window):
     """The largest element under each window of the last axes; NaN where there is one."""
     n = len(window.kernel)
-    wide = padded(flat(x, n), window, lowest(x.dtype))
-    first, *others = places(window)
-    out = wide[first].copy()
-    for at in others:
-        np.maximum(out, wide[at], out=out)
+    rows = rows_under(x, window, lowest(x.dtype))
+    if rows is not None:
+        out = np.maximum.reduce(rows, 0)
+    else:
+        wide = padded(flat(x, n), window, lowest(x.dtype))
+        first, *others = places(window)
+        out = wide[first].copy()
+        for at in others:
+            np.maximum(out, wide[at], out=out)
     return out.reshape(*x.shape[: x.ndim - n], *window.out)
 
 
@@ -83,17 +90,27 @@ def average_pool(x, window, divisor):
     """The sum under each window over `divisor`, a number or an array over the output."""
     n = len(window.kernel)
     dtype = x.dtype
-    wide = padded(flat(x, n), window, 0)
-    wide = wide.astype(np.float32) if dtype == np.float16 else wide
-    first, *others = places(window)
-    out = wide[first] + wide[others[0]] if others else wide[first].copy()
-    for at in others[1:]:
-        out += wide[at]
-    if dtype.kind == "f":
-        out /= number(divisor, out.dtype) if type(divisor) is int else np.asarray(divisor, out.dtype)
+    shape = (*x.shape[: x.ndim - n], *window.out)
+    x = x.astype(np.float32) if dtype == FLOAT16 else x
+    rows = rows_under(x, window, 0)
+    if rows is not None and rows.shape[1] > 1:  # of one column numpy adds up pairs
+        out = np.add.reduce(rows, 0)
     else:
-        out = np.sign(out) * np.sign(divisor) * (np.abs(out) // np.abs(divisor))
-    return out.reshape(*x.shape[: x.ndim - n], *window.out).astype(dtype, copy=False)
+        wide = padded(flat(x, n), window, 0)
+        first, *others = places(window)
+        out = wide[first] + wide[others[0]] if others else wide[first].copy()
+        for at in others[1:]:
+            out += wide[at]
+    if dtype.kind != "f":
+        out = out.reshape(shape)
+        return (np.sign(out) * np.sign(divisor) * (np.abs(out) // np.abs(divisor))).astype(dtype, copy=False)
+    if type(divisor) is int:
+        out /= number(divisor, out.dtype)
+        out = out.reshape(shape)
+    else:
+        out = out.reshape(shape)
+        out /= np.asarray(divisor, out.dtype)
+    return out if out.dtype is dtype else out.astype(dtype, copy=False)
 
 
 def average_pool_spread(g, space, window, divisor):

@@ -62,6 +62,41 @@ def places(window):
     ]
 
 
+FEW = 1 << 13  # elements that are sooner copied for all positions at once than looked at by one position after another
+
+
+@planned
+def _steps(shape, window, itemsize):
+    """How the windows over an array of `shape`, once padded, lie row by row, the positions in the kernel first: whether it
+    is to be padded, shape and strides, and the shape with these positions as one axis and everything else as another.
+    None where that is much."""
+    n = len(window.kernel)
+    lead, space = shape[: len(shape) - n], shape[len(shape) - n :]
+    wide = extents(space, window)
+    rows = prod(window.kernel), prod(lead) * prod(window.out)
+    if max(prod(lead) * prod(wide), prod(rows)) > FEW:
+        return None
+    strides = [itemsize * prod(wide[k + 1 :]) for k in range(n)]
+    within = [s * d for s, d in zip(strides, window.dilation, strict=True)]
+    between = [s * st for s, st in zip(strides, window.stride, strict=True)]
+    return wide != space, (*window.kernel, prod(lead), *window.out), (*within, itemsize * prod(wide), *between), rows
+
+
+def rows_under(x, window, value):
+    """For each position in the kernel, row by row, what the windows see there, as a row; None where that is much.
+
+    The array is padded with `value`.
+    """
+    steps = _steps(x.shape, window, x.itemsize)
+    if steps is None or type(x) is not np.ndarray:
+        return None
+    pads, shape, strides, rows = steps
+    wide = padded(flat(x, len(window.kernel)), window, value) if pads else x
+    if not wide.flags.c_contiguous:
+        return None
+    return np.ndarray(shape, wide.dtype, wide, 0, strides).reshape(rows)
+
+
 def along(values, axis, n):
     """A vector over the output's axis `axis`, shaped to broadcast over all `n`."""
     return np.asarray(values).reshape([-1 if k == axis else 1 for k in range(n)])

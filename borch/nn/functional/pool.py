@@ -287,8 +287,11 @@ def _avg_pool(n, input, kernel_size, stride, padding, ceil_mode, count_include_p
     if n == 2 and ndim < 3:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got -3)")
     check_input(name, input, n)
-    sizes = (tuple(s) if type(s) is list else s for s in (kernel_size, stride, padding))
-    plan = _average_plan(n, input._array.shape, *sizes, ceil_mode, count_include_pad, divisor_override)
+    kernel_size = tuple(kernel_size) if type(kernel_size) is list else kernel_size
+    stride = tuple(stride) if type(stride) is list else stride
+    padding = tuple(padding) if type(padding) is list else padding
+    shape = input._array.shape
+    plan = _average_plan(n, shape, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     return AVERAGE[n](input, *plan)
 
 
