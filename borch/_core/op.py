@@ -150,7 +150,9 @@ class Op(Recording, Refusals, Results):
     adopts = False  # computed in the dtype of the out= tensor, where no other is given
     write = None  # the native in-place twin
     alone = False  # the in-place twin's other tensors must not share the memory that is written to
-    apart = False  # an out= tensor must not share any memory with the inputs
+    apart = (
+        None  # inputs that share no memory with an out= tensor; others share all of it or none; False: not looked at
+    )
     reads = ()  # inputs to which the gradients are tied under create_graph
     unlike = None  # the in-place twin's error, of both shapes, where the result does not fit
     grows = False  # the in-place twin takes the result's shape

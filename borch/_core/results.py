@@ -147,16 +147,22 @@ class Results:
             raise RuntimeError(self.out_dtype.format(have, want, *cpp))
         check_result_cast(ans, out, self.out_cast)
         check_writable(out, False)
-        if self.apart:
-            for i in self.positions:
-                for t in values[i] if self.params[i] in self.lists else (values[i],):
-                    if isinstance(t, Tensor) and t._writes is out._writes:
-                        check_overlap(out._array, t._array, True)
+        apart = self.apart
+        if apart or apart == () or (apart is None and self.pointwise):
+            self.check_shared(out, values, apart or ())
         if out._array.shape != ans.shape:
             resize_out(out, ans.shape, ans, self.silent)
         out._array[...] = cast(ans, out._array.dtype)
         out._writes[0] += 1
         return out
+
+    def check_shared(self, out, values, apart):
+        """RuntimeError where `out` lies in the memory of an input, but for all of it where the input is not among `apart`."""
+        for i in self.positions:
+            name = self.params[i]
+            for t in values[i] if name in self.lists else (values[i],):
+                if isinstance(t, Tensor) and t._writes is out._writes:
+                    check_overlap(out._array, t._array, name in apart)
 
     def check_given(self, given, out):
         """RuntimeError where `out` has not the dtype that was given beside it."""

@@ -154,7 +154,10 @@ def _described(t):
 
 
 def _described_window(window):
-    return "None" if window is None else f"torch.{window.dtype.legacy}Tensor{{{list(window.shape)}}}"
+    if window is None:
+        return "None"
+    kind = window.dtype.legacy
+    return f"{f'CPU{kind}Type' if window.is_complex() else f'torch.{kind}Tensor'}{{{list(window.shape)}}}"
 
 
 def _optional(value):
@@ -229,6 +232,8 @@ def istft(
     onesided = _check_spectrum(input, n_fft, hop_length, win_length, window, onesided, call)
     if return_complex and onesided:
         raise RuntimeError("Cannot have onesided output if window or input is complex")
+    if window is not None and window.is_complex() and not return_complex:
+        raise RuntimeError("Complex windows are incompatible with return_complex=False")
     kind = input.dtype if return_complex else input.dtype.to_real()
     window = _window(window, win_length, n_fft, kind)
     batched = input if input.ndim == 3 else OPS["unsqueeze"](input, 0)

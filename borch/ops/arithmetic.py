@@ -338,6 +338,9 @@ def _check_lerp(input, end, weight):
             raise RuntimeError(f"expected dtype {names[0]} for `{word}` but got dtype {names[1]}")
 
 
+addcmul.op.apart = addcdiv.op.apart = lerp_tensor.op.apart = lerp_scalar.op.apart = ()
+
+
 @function(method=False)
 def lerp(input, end, weight, *, out=None):
     """The point between input and end at `weight`: input + weight * (end - input). weight is a number or a tensor.

@@ -90,6 +90,9 @@ def clamp_tensor(input, min=None, max=None):
     return _clamp(input, min, max)
 
 
+clamp_float.op.apart = clamp_number.op.apart = clamp_tensor.op.apart = ()
+
+
 def _read_bounds(input, min, max):
     """Which of the ops above a call means, and its bounds."""
     if min is None and max is None:

@@ -329,8 +329,8 @@ def take_along_dim(input, indices, dim=None, *, out=None):
     return gather(expand(input, one(common, n)), dim, index, out=out)
 
 
-for _function in (gather, take, index_select):
-    _function.op.apart = True
+gather.op.apart = ("input",)
+take.op.apart = index_select.op.apart = ("input", "index")
 gather.op.out_dtype = SAME_DTYPE
 index_select.op.out_dtype = "index_select(): self and result must have the same scalar type"
 take.op.out_dtype = "take(): self and out expected to have the same dtype, but got self.dtype = {1} and out.dtype = {0}"

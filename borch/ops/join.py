@@ -92,7 +92,7 @@ def _joins_into(o):
 
 
 _joins_into(cat.op)
-cat.op.apart = True
+cat.op.apart = ("tensors",)
 
 
 def _cat_odd(arrays, dim):
@@ -183,6 +183,7 @@ def stack(tensors, dim=0):
 
 
 _joins_into(stack.op)
+stack.op.apart = ("tensors",)
 
 
 def _checked(tensors, name):

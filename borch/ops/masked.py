@@ -41,6 +41,9 @@ def _where(condition, input, other):
     return out if out.flags.c_contiguous or condition.ndim else np.ascontiguousarray(out)
 
 
+_where.op.apart = ()
+
+
 def _kept(g, condition, where):
     """`g` where the condition is `where`, zeros elsewhere."""
     if isinstance(g, ndarray):
@@ -246,7 +249,7 @@ def masked_select(input, mask):
     return input[mask].reshape(-1)
 
 
-masked_select.op.apart = True
+masked_select.op.apart = ("input", "mask")
 
 
 def _write_scattered(target, mask, source):

@@ -166,6 +166,9 @@ def true_divide(input, other):
     return np.true_divide(input, other)
 
 
+true_divide.op.apart = ()
+
+
 @op(
     kind="promote",
     half=lambda rounded, input, other: _divide_floor(input, other),

@@ -118,7 +118,7 @@ def cumsum(input, dim, *, dtype=None):
     return accumulate(np.add, input, dim, dtype)
 
 
-cumsum.op.adopts = True
+cumsum.op.adopts, cumsum.op.apart = True, ()
 
 
 # --------------------------------------------------------------------------------------------------------------- cumprod
@@ -152,7 +152,7 @@ def cumprod(input, dim, *, dtype=None):
     return accumulate(np.multiply, input, dim, dtype)
 
 
-cumprod.op.adopts = True
+cumprod.op.adopts, cumprod.op.apart = True, ()
 
 
 # ------------------------------------------------------------------------------------------------------ running extremes
@@ -267,6 +267,9 @@ def logcumsumexp(input, dim):
     if not input.ndim:
         return input.copy()
     return dense(_logcumsumexp(input, dim))
+
+
+logcumsumexp.op.apart = ()
 
 
 # ------------------------------------------------------------------------------------------- differences and trapezoids

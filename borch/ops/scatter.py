@@ -235,3 +235,5 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
 
 for _function in (_scatter_src, scatter_add, scatter_reduce, _scatter_with):
     _function.op.alone = True
+for _function in (_scatter_src, scatter_add, scatter_reduce, _scatter_with, _scatter_value):
+    _function.op.apart = ("index", "src")

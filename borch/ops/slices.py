@@ -347,5 +347,5 @@ def put(input, index, source, accumulate=False):
     return _copied(_write_put, input, index, source, accumulate)
 
 
-for _function in (index_add, index_copy, index_reduce):
-    _function.op.alone = True
+for _function in (index_add, index_copy, index_reduce, put):
+    _function.op.alone, _function.op.apart = True, ("index", "source")

@@ -272,7 +272,7 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     return _choose(input, dim, keepdim, k - 1, lambda rank: [quick_select(rank, k - 1)[k - 1]])
 
 
-kthvalue.op.apart = True
+kthvalue.op.apart = ("input",)
 
 
 def _check_order(input, word):

@@ -50,6 +50,9 @@ def ndtr(input):
     return (1 + erf(input / SQRT_2)) * input.dtype.type(0.5)
 
 
+ndtr.op.apart = False
+
+
 def _ndtri_double(p):
     return piecewise(
         p,

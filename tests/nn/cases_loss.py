@@ -103,4 +103,16 @@ CASES = {
         "nn.LinearCrossEntropyOptions()",
         f"nn.NLLLoss2d()(d(3, 5), {_T})",
     ],
+    "nodes": [
+        f"{loss}({x}, {t}, reduction={r!r}).grad_fn.{what}"
+        for loss in ("F.nll_loss", "F.cross_entropy")
+        for x, t in (
+            ("f(2, 3, 4)", "torch.zeros(2, 4).long()"),
+            ("f(2, 3, 4, 2)", "torch.zeros(2, 4, 2).long()"),
+            ("f(2, 3, 4, 2, 1)", "torch.zeros(2, 4, 2, 1).long()"),
+            ("f(2, 3, 0)", "torch.zeros(2, 0).long()"),
+        )
+        for r in ("none", "sum")
+        for what in ("name()", "next_functions[0][0].name()")
+    ],
 }

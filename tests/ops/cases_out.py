@@ -300,4 +300,39 @@ CASES = {
         "torch.sort(torch.ones(2, 2), out=(torch.ones(0),))",
         "torch.topk(torch.ones(2, 2), 1, out=3)",
     ],
+    "in_the_memory_of_an_input": [
+        *(
+            f"a = torch.arange(1.0, 13) / 13; x, y = a[:9].view(3, 3), a[:9].view(3, 3).clone(); torch.{call}, out={out})"
+            for call in (
+                *(
+                    "abs(x",
+                    "exp(x",
+                    "logical_not(x",
+                    "special.entr(x",
+                    "special.ndtr(x",
+                    "nan_to_num(x",
+                    "clamp(x, 0.1",
+                ),
+                *("add(x, y", "sub(y, x", "true_divide(x, y", "eq(x, y", "maximum(y, x", "where(x > 0.2, y, x"),
+                *("addcmul(y, x, y", "addcdiv(x, y, y", "lerp(y, x, 0.5", "lerp(x, y, y", "clamp(x, y, y", "pow(x, 2"),
+                *("cumsum(x, 0", "cumprod(x, 1", "logcumsumexp(x, 0", "stack((x[0], y[0], y[1])"),
+            )
+            for out in ("a[1:10].view(3, 3)", "x")
+        ),
+        *(
+            f"a = torch.tensor([1, 2, 3, 1, 0]); b, c = a.clone(), a - 0; i = torch.tensor([0, 1, 2, 1, 0]); torch.{call}"
+            for call in (
+                *("scatter(a, 0, i, b, out=a)", "scatter(b, 0, i, a, out=a)", "scatter(b, 0, i, c, out=i)"),
+                *("scatter(a[:3], 0, i[:3], 7, out=a[1:4])", "scatter(a, 0, i, 7, out=a)"),
+                *("scatter_add(a, 0, i, b, out=a)", "scatter_add(b, 0, i, a, out=a)", "scatter_add(b, 0, i, c, out=i)"),
+                *("index_add(a, 0, i, b, out=a)", "index_add(b, 0, i, a, out=a)", "index_add(b, 0, i, c, out=i)"),
+                *("index_add(a[:3], 0, i[:3], b[:3], out=a[1:4])", "scatter_add(a[:3], 0, i[:3], b[:3], out=a[1:4])"),
+                *("scatter_reduce(a, 0, i, b, 'amax', out=a)", "scatter_reduce(b, 0, i, a, 'amax', out=a)"),
+                *("gather(b, 0, i, out=i)", "gather(a, 0, i, out=a)", "gather(b[:3], 0, i[:3], out=i[1:4])"),
+                *("take(b, i, out=i)", "index_select(b, 0, i, out=i)"),
+            )
+        ),
+        "a = torch.tensor([1, 2, 3, 1, 0]); a.put_(torch.tensor([0, 1, 2, 1, 0]), a)",
+        "a = torch.tensor([1, 2, 3, 1, 0]); a[1:].put_(torch.tensor([0, 1, 2, 1]), a[:-1])",
+    ],
 }

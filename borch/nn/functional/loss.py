@@ -10,6 +10,7 @@ from ..._core.args import check_tensor, type_name
 from ..._core.dtype import widen
 from ..._core.op import OPS, function, op, wrap
 from ..._core.tensor import Tensor
+from ...ops.shape import reshape, view
 from .linear import linear
 from .reduction import NAMESPACE, check_reduction, legacy_reduction
 
@@ -74,7 +75,21 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
     _check_nll(input, target, weight)
-    return (_nll if input.ndim <= 2 else _nll_of_pixels)(input, target, weight, ignore_index, reduction)
+    return _nll_of_any(input, target, weight, ignore_index, reduction)
+
+
+def _nll_of_any(input, target, weight, ignore_index, reduction):
+    """torch's kernel of more than vectors is one for images: all other axes become one of them."""
+    shape = input._array.shape
+    if len(shape) <= 2:
+        return _nll(input, target, weight, ignore_index, reduction)
+    if len(shape) == 4:
+        return _nll_of_pixels(input, target, weight, ignore_index, reduction)
+    n, classes, *rest = shape
+    size = (0, 0) if 0 in (n, *rest) else (1, -1)
+    image, wanted = reshape(input, (n, classes, *size)), reshape(target, (n, *size))
+    losses = _nll_of_pixels(image, wanted, weight, ignore_index, reduction)
+    return view(losses, (n, *rest)) if reduction == "none" else losses
 
 
 def _check_nll(input, target, weight):
@@ -161,7 +176,7 @@ def cross_entropy(
         ndim == 2 and weight is None and target._array.dtype is INT64 and target._array.shape == scores._array.shape[:1]
     ):
         _check_nll(scores, target, weight)
-    loss = (_nll if ndim <= 2 else _nll_of_pixels)(scores, target, weight, ignore_index, reduction)
+    loss = _nll_of_any(scores, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return loss
     return _smoothed(scores, target, weight, reduction, label_smoothing, axis, ignore_index, loss)
