@@ -75,6 +75,24 @@ static void words_u64(State *state, const Array *output) {
 }
 CALLED(words_u64, 2, (State *)INT(0), ARRAY(1))
 
+// The next words of 64 bits, each of two of 32 bits, the first of which is the high one.
+static void wide_words_u64(State *state, const Array *output) {
+  unsigned long long *out = (unsigned long long *)output->data;
+  int n = size_of(output), i = 0;
+  while (i < n) {
+    if (state->position >= SIZE) renew(state);
+    for (; i + 2 <= n && state->position + 4 <= SIZE; i += 2, state->position += 4) {
+      v128_t v = tempered4(wasm_v128_load(state->key + state->position));
+      wasm_v128_store(out + i, wasm_i32x4_shuffle(v, v, 1, 0, 3, 2));
+    }
+    if (i < n) {
+      unsigned long long first = next(state);
+      out[i++] = first << 32 | next(state);
+    }
+  }
+}
+CALLED(wide_words_u64, 2, (State *)INT(0), ARRAY(1))
+
 // float32 numbers in [0, 1) from the low 24 bits of the next words.
 static void uniform_f32(State *state, const Array *output) {
   float *out = (float *)output->data;

@@ -48,6 +48,7 @@ def _kernel(name, export, dtype, width):
 
 
 words = _kernel("words", "words_u64", UINT64, 1)
+words64 = _kernel("words64", "wide_words_u64", UINT64, 2)
 uniform24 = _kernel("uniform24", "uniform_f32", FLOAT32, 1)
 uniform53 = _kernel("uniform53", "uniform_f64", FLOAT64, 2)
 permutation = _kernel("permutation", "permutation_i64", INT64, 1)
