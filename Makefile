@@ -67,7 +67,7 @@ format: $(env)
 	$(py) -m ruff format .
 
 benchmarks: $(parity_env)
-	@for file in $(filter-out $(addprefix benchmarks/,browser.py samples.py soak.py speed.py timing.py),$(wildcard benchmarks/[a-z]*.py)); do $(parity_py) -m benchmarks.$$(basename $$file .py) || exit 1; done
+	@for file in $(filter-out $(addprefix benchmarks/,browser.py kernel_rows.py samples.py soak.py speed.py timing.py),$(wildcard benchmarks/[a-z]*.py)); do $(parity_py) -m benchmarks.$$(basename $$file .py) || exit 1; done
 
 speed: $(parity_env)
 	$(parity_py) -m benchmarks.speed
