@@ -26,6 +26,14 @@ def type_name(value):
     return f"{WITH_MODULE[name]}.{name}" if name in WITH_MODULE and is_ours(kind) else name
 
 
+def as_number(value):
+    """One of numpy's numbers as torch reads it: integers and complex128 are what they say, all others are floats."""
+    kind = value.dtype.kind
+    if kind in "iu":
+        return int(value)
+    return complex(value) if isinstance(value, complex) else float(value) if kind in "bfc" else value
+
+
 def check_tensor(value, name, argument="input", position=1):
     """TypeError for what is no tensor where `name` takes one."""
     if not hasattr(value, "_array"):

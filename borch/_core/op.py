@@ -26,7 +26,7 @@ import numpy as np
 
 from . import calls
 from . import dtype as dtypes
-from .args import broadcast_shape, type_name
+from .args import as_number, broadcast_shape, type_name
 from .calls import (
     KEYWORD_ALIASES,
     NUMBER,
@@ -233,10 +233,9 @@ class Op(Recording, Refusals, Results):
             elif not isinstance(v, ndarray) and self.refuses_number(v, first):
                 self.check_tensor(v, i)
             first = False
-        if not any_tensor:
-            for i in self.positions:
-                if isinstance(raw[i], np.generic):
-                    raw[i] = asarray(raw[i])
+        for i in self.positions:
+            if isinstance(raw[i], np.generic):
+                raw[i] = values[i] = as_number(raw[i]) if any_tensor else asarray(raw[i])
         if not any_tensor and not any(isinstance(raw[i], (ndarray, list)) for i in self.positions):
             if len(self.positions) == 1:
                 self.check_tensor(values[self.positions[0]], self.positions[0])

@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#pointwise-ops
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import type_name
+from .._core.args import as_number, type_name
 from .._core.numbers import ZERO, number, some
 from .._core.op import NUMBER, OPS, Op, function, op
 from .._core.tensor import Tensor
@@ -41,6 +41,8 @@ def _scaled(other, alpha, beside=None):
     """alpha * other; integers wrap, also where `other` is a number: in the dtype of the array `beside` it."""
     if type(alpha) is int and alpha == 1:
         return other
+    if isinstance(alpha, np.generic):
+        alpha = as_number(alpha)
     array = other._array if isinstance(other, Tensor) else other
     if type(other) is int and isinstance(beside, np.ndarray) and beside.dtype.kind in "iu":
         array = other = np.asarray(other).astype(beside.dtype)
@@ -216,6 +218,8 @@ def addcmul(input, tensor1, tensor2, *, value=1):
 
 def _check_value(array, value):
     """`value` as a number of the array's dtype: integers cut it, and a complex one is refused unless the array is."""
+    if isinstance(value, np.generic):
+        value = as_number(value)
     if array.dtype.kind in "iu" and isinstance(value, float):
         return int(value)
     if array.dtype.kind != "c" and isinstance(value, complex):
@@ -313,7 +317,7 @@ def _lerp(input, end, weight):
         return _lerp(*wide).astype(np.float16)
     difference = end - input
     if not isinstance(weight, np.ndarray):
-        _check_value(input, weight)
+        weight = _check_value(input, weight)
     if isinstance(weight, np.ndarray):
         weight = weight.astype(input.dtype, copy=False)
         near = input + weight * difference

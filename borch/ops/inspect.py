@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import type_name
+from .._core.args import as_number, type_name
 from .._core.device import memory_format
 from .._core.op import function, wrap
 from .._core.tensor import Tensor
@@ -198,7 +198,7 @@ def result_type(tensor1, tensor2):
     >>> torch.result_type(torch.tensor([1, 2]), 1.0)
     torch.float32
     """
-    values = (tensor1, tensor2)
+    values = [as_number(v) if isinstance(v, np.generic) else v for v in (tensor1, tensor2)]
     for position, value in enumerate(values, 1):
         if not isinstance(value, (Tensor, int, float, complex)):
             raise TypeError(

@@ -38,6 +38,7 @@ def norm_of(x, p, axis, keepdim):
     if p == 2:
         return np.sqrt(squares_of(x, axis, keepdim))
     size = np.abs(x)
+    p = p.item() if isinstance(p, np.generic) else p  # which would widen the array
     if p == 1:
         return add_reduce(size, axis, None, None, keepdim)
     if p == INF:

@@ -239,7 +239,8 @@ def threshold(input, threshold, value):
 
 
 def shrink_gradient(g, input, lambd):
-    return passing(g, ~(np.abs(array_of(input)) <= lambd))
+    x = array_of(input)
+    return passing(g, ~(np.abs(x) <= x.dtype.type(lambd)))
 
 
 @op(
@@ -261,7 +262,7 @@ def hardshrink(input, lambd=0.5):
     tensor([-1.,  0.,  2.])
     """
     check_number(lambd, "hardshrink", "lambd", 2)
-    return np.where(np.abs(input) <= lambd, input.dtype.type(0), input)
+    return np.where(np.abs(input) <= input.dtype.type(lambd), input.dtype.type(0), input)
 
 
 # --------------------------------------------------------------------------------------------------------------- prelu

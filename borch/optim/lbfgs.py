@@ -100,6 +100,8 @@ class LBFGS(Optimizer):
         lr, evaluations = group["lr"], 1
         if isinstance(lr, Tensor):
             lr = compute(lr).reshape(())[()]
+        elif isinstance(lr, np.generic):
+            lr = lr.item()
         for iteration in range(1, group["max_iter"] + 1):
             state["n_iter"] += 1
             memory.turn(gradient, first=state["n_iter"] == 1)

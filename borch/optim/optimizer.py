@@ -10,6 +10,8 @@ from copy import deepcopy
 from itertools import chain, repeat
 from operator import attrgetter, is_not
 
+import numpy as np
+
 from .._core.mode import mode
 from .._core.nodata import NoData, inferring
 from .._core.op import OPS
@@ -352,7 +354,7 @@ _gradient = attrgetter("_grad")
 
 def number(value):
     """An option that may be a one-element tensor, as a number; as it is where a gradient may flow to it."""
-    if isinstance(value, Tensor) and not (mode.grad and value.requires_grad):
+    if isinstance(value, np.generic) or (isinstance(value, Tensor) and not (mode.grad and value.requires_grad)):
         return value.item()
     return value
 

@@ -523,7 +523,7 @@ def softshrink(input, lambd=0.5):
     if input.dtype == np.float16:
         return softshrink.op.fn(input.astype(np.float32), lambd).astype(np.float16)
     lambd = input.dtype.type(lambd)
-    return np.where(np.abs(input) <= lambd, lambd.dtype.type(0), input - np.copysign(lambd, input))
+    return np.where(np.abs(input) <= lambd, input * 0, input - np.copysign(lambd, input))
 
 
 @public
