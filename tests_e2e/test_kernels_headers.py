@@ -5,7 +5,7 @@ import numpy as np
 import borch as torch
 from borch import _kernels
 from borch._kernels import numpy as meaning
-from borch._kernels.wasm import module, ufuncs
+from borch._kernels.wasm import functions, module, ufuncs
 
 assert _kernels.compiled
 x, y = torch.randn(40, 30), torch.randn(30, 20)
@@ -29,12 +29,17 @@ def start(exports, table):
 ufuncs.start = start
 assert not _kernels.start() and asked  # found by the check itself
 ufuncs.start = header
+known = functions.KNOWN
+functions.KNOWN = *known[:-1], np.dtype(np.float64)  # another dtype than float32: what kernels make is not as expected
+assert not _kernels.start() and module.make.softmax(np.ones((5, 5), np.float32), 1) is None
+functions.KNOWN = known
 for check in (right, lambda: False):
     if check is not right:
         assert _kernels.start()
         module._headers_are_as_expected = check
         assert not _kernels.start()
     assert not _kernels.compiled and not vars(module.call)
+    assert module.make.softmax(np.ones((5, 5), np.float32), 1) is None
     assert all(each.before is None for each in ufuncs.within)
     a, b = x.numpy(), y.numpy()
     assert np.array_equal(matmul(a, b), np.matmul(a, b)) and np.array_equal(exp(a), np.exp(a))

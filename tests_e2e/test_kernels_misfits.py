@@ -17,7 +17,13 @@ def spied(name, function):
     return lambda *args, **options: entered.append(name) or function(*args, **options)
 
 
+def made(name, function):
+    "Entered only where it makes something: what does not fit, such a kernel finds itself."
+    return lambda *args: (out := function(*args)) is not None and entered.append(name) or out
+
+
 vars(module.call).update({name: spied(name, function) for name, function in vars(module.call).items()})
+vars(module.make).update({name: made(name, function) for name, function in vars(module.make).items()})
 for ufunc in ufuncs._declared:
     ufunc.loop = spied(ufunc.name, ufunc.loop)
 
@@ -84,8 +90,24 @@ places = random.randint(0, 80, (3, 4, 4, 5)).astype("i8")
 # (kernel, arguments that it takes, for some of them by their places others that do not fit)
 CASES = [
     ("linear", (x, f(70, 8), f(8)), {2: [f(2), f(1)]}),
-    ("linear_rows", (x, f(8, 70), f(8)), {1: [f(8, 69), f(8, 70).astype("f8"), f(70)], 2: [f(2), f(1), f(8, 1), double[:8]]}),
-    ("linear_rows_gradient", (f(60, 8), x, f(8, 70), all3, m), {0: [f(59, 8), f(60, 7), f(8)], 2: [f(8, 69), f(7, 70)]}),
+    (
+        "linear_rows",
+        (x, f(8, 70), f(8)),
+        {
+            0: [x.astype("f8"), x[:, ::2], f(69)],
+            1: [f(8, 69), f(8, 70).astype("f8"), f(70)],
+            2: [f(2), f(1), f(8, 1), double[:8]],
+        },
+    ),
+    (
+        "linear_rows_gradient",
+        (f(60, 8), x, f(8, 70), all3, m),
+        {
+            0: [f(59, 8), f(60, 7), f(8), f(60, 8).astype("f8")],
+            2: [f(8, 69), f(7, 70)],
+            3: [[1, 0, 1], (1, 1, 1)],
+        },
+    ),
     (
         "convolve",
         (images, kernels, f(6), *flat),
@@ -177,9 +199,10 @@ CASES = [
         (q, k, v, None, 0.5, m, f(2, 5, 6)),
         {
             0: [f(2, 5, 7), f(8)],
-            1: [f(2, 6, 8), f(3, 7, 8)],
+            1: [f(2, 6, 8), f(3, 7, 8), k.astype("f8")],
             2: [f(2, 6, 6)],
-            3: [f(5, 6), f(3, 2, 5, 7), f(7, 5)],
+            3: [f(5, 6), f(3, 2, 5, 7), f(7, 5), f(5, 7).astype("f8")],
+            4: [np.float32(0.5)],
             6: [f(2, 5, 5), f(2, 4, 6), f(2, 5, 6).astype("f8")],
         },
     ),
@@ -193,18 +216,30 @@ CASES = [
             2: [f(2, 6, 8)],
             3: [f(2, 6, 6)],
             4: [f(2, 5, 6)],
+            6: [[1, 1, 1, 1]],
             8: [(f(2, 4, 8), f(2, 7, 8), f(2, 7, 6)), (f(2, 5, 8), f(2, 7, 7), f(2, 7, 6))],
         },
     ),
-    ("softmax", (x, 1), {1: [(0, 1), np.int64(0)]}),
-    ("log_softmax", (x, 1), {1: [(0, 1)]}),
-    ("softmax_gradient", (g, x, 1), {1: [f(60, 69), f(70)]}),
+    ("softmax", (x, 1), {0: [x.astype("f8"), f(3), f()], 1: [(0, 1), np.int64(0), 2, -3, None]}),
+    ("log_softmax", (x, 1), {0: [x.astype("f8")], 1: [(0, 1), 2]}),
+    ("softmax_gradient", (g, x, 1), {0: [g.astype("f8")], 1: [f(60, 69), f(70), x.astype("f8")]}),
     ("log_softmax_gradient", (g, x, 1), {1: [f(60, 69), f(70)]}),
-    ("layer_norm", (x, (1,), w, f(70), 1e-5), {1: [(0,), (-2,)], 2: [f(69), f(7, 10)], 3: [f(69), f(1)]}),
+    (
+        "layer_norm",
+        (x, (1,), w, f(70), 1e-5),
+        {1: [(0,), (-2,)], 2: [f(69), f(7, 10), double], 3: [f(69), f(1), double], 4: [np.float32(1e-5)]},
+    ),
     (
         "layer_norm_gradient",
         (g, x, (1,), w, mean, rstd, all3),
-        {0: [f(59, 70)], 2: [(0,)], 3: [f(69), f(1)], 4: [f(30, 1), f(120, 1)], 5: [f(30, 1)]},
+        {
+            0: [f(59, 70)],
+            2: [(0,)],
+            3: [f(69), f(1)],
+            4: [f(30, 1), f(120, 1), f(60)],
+            5: [f(30, 1), rstd.astype("f8")],
+            6: [[1, 0, 1]],
+        },
     ),
     ("layer_norm_gradient", (g, x, (1,), None, mean, rstd, all3), {4: [f(30, 1), f(60)]}),
     ("rms_norm", (x, (1,), w, 1e-5), {1: [(0,), (-1,)], 2: [f(69), f(1)]}),

@@ -2,6 +2,7 @@
 
 #include "rows.h"
 #include "gemm.h"
+#include "made.h"
 
 // The data of matrix `t` of the stack that `a` is; `like` has the stack's axes before its last two.
 static inline char *matrix(const Array *a, const Array *like, int t) {
@@ -19,13 +20,63 @@ static inline int count_of(const Array *a) {
 #define ROW(a) a->strides[a->nd - 2]
 #define COLUMN(a) a->strides[a->nd - 1]
 
-// query (..., L, E), key (..., S, E), value (..., S, V) and a mask (..., L, S), which is added, or none, of any
-// strides; output (..., L, V) has dense rows, weights (..., L, S) are dense.
-static void attend_f32(const Array *query, const Array *key, const Array *value, const Array *mask, const Array *output,
-                       const Array *weights, const Array *scratch, float scale) {
-  int nd = weights->nd, l = weights->dims[nd - 2], s = weights->dims[nd - 1], e = query->dims[nd - 1],
-      wide = output->dims[nd - 1], count = count_of(weights), none = none_of(count);
-  float *p = (float *)weights->data, *room = (float *)scratch->data;
+static inline int is_stack(const Own *own, const Array *a) { return is_float32(own, a) && a->nd > 1 && size_of(a); }
+
+// Whether query (..., L, E), key (..., S, E) and value (..., S, V), of any strides, fit each other and are worth it.
+static inline int is_attention(const Own *own, const Array *query, const Array *key, const Array *value) {
+  int nd = query->nd;
+  return is_stack(own, query) && is_stack(own, key) && is_stack(own, value) && key->nd == nd && value->nd == nd &&
+         same_dims(query->dims, key->dims, nd - 2) && same_dims(query->dims, value->dims, nd - 2) &&
+         query->dims[nd - 1] == key->dims[nd - 1] && key->dims[nd - 2] == value->dims[nd - 2] &&
+         size_of(query) + size_of(key) >= own->least;
+}
+
+// Whether `a` is a stack like `like`, but for matrices of `rows` and `columns`.
+static inline int is_stack_of(const Array *a, const Array *like, int rows, int columns) {
+  int nd = like->nd;
+  return a->nd == nd && same_dims(a->dims, like->dims, nd - 2) && a->dims[nd - 2] == rows && a->dims[nd - 1] == columns;
+}
+
+// Whether results can be written to `a`: dense rows, wherever they lie.
+static inline int takes_rows(const Own *own, const Array *a) {
+  return is_float32(own, a) && a->strides[a->nd - 1] == 4 && (a->flags & WRITABLE) == WRITABLE;
+}
+
+// What holds the memory of an array: views of one array have one owner.
+static inline const void *owner(const Own *own, const Array *a) {
+  return a->base && a->base != own->none ? a->base : a;
+}
+static inline int are_apart(const Own *own, const Array *to, const Array *a, const Array *b, const Array *c) {
+  const void *at = owner(own, to);
+  return at != owner(own, a) && at != owner(own, b) && at != owner(own, c);
+}
+
+// Gives the output (..., L, V), which is `into` unless that is none, and the weights (..., L, S), which are dense. A mask
+// (..., L, S) is added, or none.
+static void *attend(const Own *own, const Array *query, const Array *key, const Array *value, const Array *mask,
+                    const void *factor, const Array *into) {
+  float scale;
+  if (!is_attention(own, query, key, value) || !is_number(own, factor, &scale)) return own->none;
+  int nd = query->nd, l = query->dims[nd - 2], s = key->dims[nd - 2], e = query->dims[nd - 1], wide = value->dims[nd - 1];
+  if ((mask && (!is_float32(own, mask) || !is_stack_of(mask, query, l, s))) ||
+      (into && (!is_float32(own, into) || !is_stack_of(into, query, l, wide) || !takes_rows(own, into) ||
+                !are_apart(own, into, query, key, value))))
+    return own->none;
+  int *dims = (int *)own->room;
+  for (int d = 0; d < nd - 1; d++) dims[d] = query->dims[d];
+  Tuple *made = results(own, 2);
+  if (!made) return 0;
+  const Array *output = into, *weights;
+  if (into)
+    *parts_of(own, made, 2) = held_once_more(into);
+  else {
+    dims[nd - 1] = wide;
+    if (!(output = result(own, made, 0, nd, dims))) return 0;
+  }
+  dims[nd - 1] = s;
+  if (!(weights = result(own, made, 1, nd, dims))) return 0;
+  int count = count_of(weights), none = none_of(count);
+  float *p = (float *)weights->data, *room = (float *)own->room;
   for (int t = 0; t < count; t++, p += l * s) {
     sgemm_matrix(matrix(query, weights, t), matrix(key, weights, t), p, l, s, e, ROW(query), COLUMN(query), COLUMN(key),
                  ROW(key), s, 0, room);
@@ -58,22 +109,59 @@ static void attend_f32(const Array *query, const Array *key, const Array *value,
     sgemm_matrix((const char *)p, matrix(value, weights, t), (float *)matrix(output, weights, t), l, wide, s, 4 * s, 4,
                  ROW(value), COLUMN(value), ROW(output) / 4, 0, room);
   }
+  return made;
 }
-CALLED(attend_f32, 8, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), FLOAT(7))
+MADE(attend, 6, ANY(0), ANY(1), ANY(2), some(OWN(self), ANY(3)), args[4], some(OWN(self), ANY(5)))
 
 static inline void scaled(float *x, int rows, int n, int row, float scale) {
   for (; rows > 0; rows--, x += row)
     for (int i = 0; i < n; i++) x[i] *= scale;
 }
 
-// Its gradients from that of the output: of query, key, value, each into dense rows or none. `scores`
-// gets those of what softmax saw: a dense stack, or one matrix that is used again.
-static void attend_gradient_f32(const Array *gradient, const Array *query, const Array *key, const Array *value,
-                                const Array *weights, const Array *to_query, const Array *to_key, const Array *to_value,
-                                const Array *scores, const Array *scratch, float scale) {
-  int nd = weights->nd, l = weights->dims[nd - 2], s = weights->dims[nd - 1], e = query->dims[nd - 1],
-      wide = value->dims[nd - 1], count = count_of(weights), all = scores && size_of(scores) > l * s;
-  float *room = (float *)scratch->data, *d = scores ? (float *)scores->data : 0;
+// Its gradients, from that of the output: of query, key, value and mask. Those of the first three are written into the
+// arrays of the tuple `into`, unless these are none; else all three must be needed.
+static void *attend_gradient(const Own *own, const Array *gradient, const Array *query, const Array *key,
+                             const Array *value, const Array *weights, const void *factor, const void *which,
+                             const void *into) {
+  float scale;
+  int needed = needed_of(own, which, 4), nd = query->nd;
+  void **given = parts_of(own, into, 3);
+  if (needed < 0 || !given || !is_attention(own, query, key, value) || !is_number(own, factor, &scale)) return own->none;
+  int l = query->dims[nd - 2], s = key->dims[nd - 2], e = query->dims[nd - 1], wide = value->dims[nd - 1],
+      in_place = given[0] != own->none, all = needed & 8;
+  if (!is_stack(own, gradient) || !is_stack_of(gradient, query, l, wide) || !is_stack(own, weights) ||
+      !is_stack_of(weights, query, l, s) || !is_dense(weights))
+    return own->none;
+  if (in_place) {
+    if ((needed & 7) != 7) return own->none;
+    for (int k = 0; k < 3; k++) {
+      const Array *to = given[k], *like = k == 0 ? query : k == 1 ? key : value;
+      if (!is_float32(own, to) || !same_shape(to, like) || !takes_rows(own, to) || !are_apart(own, to, query, key, value) ||
+          !are_apart(own, to, gradient, weights, weights))
+        return own->none;
+    }
+  } else if (given[1] != own->none || given[2] != own->none)
+    return own->none;
+  Tuple *made = results(own, 4);
+  if (!made) return 0;
+  const Array *to_query = 0, *to_key = 0, *to_value = 0;
+  if (in_place) {
+    void **parts = parts_of(own, made, 4);
+    to_query = parts[0] = held_once_more(given[0]);
+    to_key = parts[1] = held_once_more(given[1]);
+    to_value = parts[2] = held_once_more(given[2]);
+  } else if ((needed & 1 && !(to_query = result(own, made, 0, nd, query->dims))) ||
+             (needed & 2 && !(to_key = result(own, made, 1, nd, key->dims))) ||
+             (needed & 4 && !(to_value = result(own, made, 2, nd, value->dims))))
+    return 0;
+  Array *scores = 0;  // what softmax saw: those of the whole stack, or of one matrix after the other
+  if (all && !(scores = result(own, made, 3, nd, weights->dims))) return 0;
+  if (!all && needed & 3 && !(scores = fresh(own, 2, weights->dims + nd - 2))) {
+    own->drop(made);
+    return 0;
+  }
+  int count = count_of(weights);
+  float *room = (float *)own->room, *d = scores ? (float *)scores->data : 0;
   const float *p = (const float *)weights->data;
   for (int t = 0; t < count; t++, p += l * s) {
     const char *g = matrix(gradient, weights, t);
@@ -110,6 +198,7 @@ static void attend_gradient_f32(const Array *gradient, const Array *query, const
     }
     if (all) d += l * s;
   }
+  if (scores && !all) own->drop(scores);
+  return made;
 }
-CALLED(attend_gradient_f32, 11, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7),
-       ARRAY(8), ARRAY(9), FLOAT(10))
+MADE(attend_gradient, 8, ANY(0), ANY(1), ANY(2), ANY(3), ANY(4), args[5], args[6], args[7])

@@ -1,8 +1,8 @@
 // What the files of the kernels share: numpy's array header, four numbers at a time, and parts of rows.
 //
 // Every kernel takes numpy array objects and reads data, shape and strides from their headers, which wasm/module.py has
-// checked. Nothing here allocates, and nothing may need a stack in memory or static data: the module
-// lives in memory that belongs to Pyodide. Scratch memory is an array that the caller hands in.
+// checked. Nothing may need a stack in memory or static data: the module lives in memory that belongs to Pyodide.
+// Scratch memory is an array that the caller hands in, or the room of `Own`; new arrays are numpy's (made.h).
 
 #pragma once
 #include <wasm_simd128.h>
@@ -27,8 +27,20 @@ typedef struct {
   int flags;
 } Array;
 
-// A kernel as CPython calls a function of a few objects (METH_FASTCALL), `none` being the None that it was made with: see
-// wasm/functions.py. ARRAY(k), FLOAT(k) and INT(k) are its k-th argument: an array or None, a float, an int.
+// What a kernel knows of the interpreter: the data of an array, to which the kernels belong as methods do to an object.
+typedef struct {
+  void *none, *yes, *no, *array, *tuple, *whole, *real, *float32;
+  void *(*empty)(int nd, const int *dims, void *dtype, int fortran);  // takes one reference to the dtype
+  void *(*several)(int count);                                        // a new tuple
+  void (*drop)(void *object);
+  int parts;     // where a tuple's elements begin
+  int least;     // elements, below which numpy does it
+  float room[];  // ROOM of wasm/gemm.py bytes
+} Own;
+#define OWN(self) ((const Own *)(self)->data)
+
+// A kernel as CPython calls a function of a few objects (METH_FASTCALL): see wasm/functions.py. ARRAY(k), FLOAT(k) and
+// INT(k) are its k-th argument: an array or None, a float, an int.
 #define ARRAY(k) ((const Array *)(args[k] == none ? 0 : args[k]))
 #define FLOAT(k) ((float)((const Float *)args[k])->value)
 #define INT(k) int_of((const Int *)args[k])
@@ -54,7 +66,8 @@ static inline int int_of(const Int *x) {
 
 // The kernel `name` of `count` arguments; it gives None.
 #define CALLED(name, count, ...)                                                                                       \
-  void *__attribute__((export_name(#name))) called_##name(void *none, void **args, int given) {                        \
+  void *__attribute__((export_name(#name))) called_##name(const Array *self, void **args, int given) {                 \
+    void *none = OWN(self)->none;                                                                                      \
     if (given != count) return 0;                                                                                      \
     name(__VA_ARGS__);                                                                                                 \
     return none;                                                                                                       \
@@ -62,7 +75,8 @@ static inline int int_of(const Int *x) {
 
 // The same for a kernel that says whether it refuses: then it gives its first argument.
 #define TRIED(name, count, ...)                                                                                        \
-  void *__attribute__((export_name(#name))) called_##name(void *none, void **args, int given) {                        \
+  void *__attribute__((export_name(#name))) called_##name(const Array *self, void **args, int given) {                 \
+    void *none = OWN(self)->none;                                                                                      \
     if (given != count) return 0;                                                                                      \
     if (!name(__VA_ARGS__)) return none;                                                                               \
     ++*(int *)args[0]; /* one more holds it */                                                                         \

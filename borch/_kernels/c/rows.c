@@ -1,9 +1,20 @@
 // Row by row along the last axis, four float32 numbers at a time: softmax and layer norm.
 
 #include "rows.h"
+#include "made.h"
+
+// Whether `x` has rows along `axis`, its last, and is worth it.
+static inline int is_rows(const Own *own, const Array *x, const void *axis) {
+  int last;
+  return is_float32(own, x) && is_dense(x) && is_small(own, axis, &last) && x->nd > 0 &&
+         (last == -1 || last == x->nd - 1) && size_of(x) >= own->least;
+}
 
 // softmax along the last axis: exp(x - max) over its sum.
-static void softmax_f32(const Array *input, const Array *output) {
+static void *softmax(const Own *own, const Array *input, const void *axis) {
+  if (!is_rows(own, input, axis)) return own->none;
+  Array *output = fresh(own, input->nd, input->dims);
+  if (!output) return 0;
   int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0, none = none_of(rows);
   const float *x = (const float *)input->data;
   float *out = (float *)output->data;
@@ -13,13 +24,17 @@ static void softmax_f32(const Array *input, const Array *output) {
     for (; i + 4 <= n; i += 4) wasm_v128_store(out + i, mul(wasm_v128_load(out + i), share));
     for (; i < n; i++) out[i] *= wasm_f32x4_extract_lane(share, 0);
   }
+  return output;
 }
-CALLED(softmax_f32, 2, ARRAY(0), ARRAY(1))
+MADE(softmax, 2, ANY(0), args[1])
 
 // The gradient of softmax: out * (g - sum(g * out)).
-static void softmax_gradient_f32(const Array *gradient, const Array *softmax, const Array *output) {
+static void *softmax_gradient(const Own *own, const Array *gradient, const Array *result_of, const void *axis) {
+  if (!is_rows(own, gradient, axis) || !is_rows(own, result_of, axis) || !same_shape(gradient, result_of)) return own->none;
+  Array *output = fresh(own, gradient->nd, gradient->dims);
+  if (!output) return 0;
   int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0;
-  const float *g = (const float *)gradient->data, *p = (const float *)softmax->data;
+  const float *g = (const float *)gradient->data, *p = (const float *)result_of->data;
   float *out = (float *)output->data;
   for (int row = 0; row < rows; row++, g += n, p += n, out += n) {
     v128_t sum = splat(0.0f);
@@ -32,8 +47,9 @@ static void softmax_gradient_f32(const Array *gradient, const Array *softmax, co
       wasm_v128_store(out + i, mul(wasm_v128_load(p + i), sub(wasm_v128_load(g + i), splat(total))));
     for (; i < n; i++) out[i] = p[i] * (g[i] - total);
   }
+  return output;
 }
-CALLED(softmax_gradient_f32, 3, ARRAY(0), ARRAY(1), ARRAY(2))
+MADE(softmax_gradient, 3, ANY(0), ANY(1), args[2])
 
 // Sums of rows in four strands of four, so that an addition need not wait for the one before.
 static inline float row_sum(const float *x, int n) {
@@ -69,14 +85,38 @@ static inline float row_squares(const float *x, int n, float middle) {
 // How many rows are worked on together, so that no row waits for the sums and roots of the one before it.
 static inline int block_of(int n) { return n < 256 ? 8 : n < 2048 ? 2 : 1; }
 
-// Layer norm of rows: out = (x - mean) * rstd, then * weight + bias where they are given. It
-// refuses what is not dense, or not of the output's dtype, or does not fit.
-static int layer_norm_f32(const Array *input, const Array *scale, const Array *shift, const Array *output,
-                           const Array *means, const Array *rstds, float eps) {
-  int rows = size_of(means), n = rows ? size_of(output) / rows : 0;
-  if (!is_like(input, output) || !is_like(scale, output) || !is_like(shift, output) || size_of(input) != rows * n ||
-      (scale && size_of(scale) != n) || (shift && size_of(shift) != n))
-    return 1;
+// How many of the last axes of `x` the tuple of axes is, in their order; 0 where they are others.
+static inline int last_axes(const Own *own, const void *axes, const Array *x) {
+  int count = ((const Tuple *)axes)->size, first, last;
+  void **axis = parts_of(own, axes, count);
+  return axis && count > 0 && count <= x->nd && is_small(own, axis[0], &first) && first == x->nd - count &&
+                 is_small(own, axis[count - 1], &last) && last == x->nd - 1
+             ? count
+             : 0;
+}
+
+// Whether `x`, which may be none, is a dense array of the last `count` of these axes.
+static inline int is_beside(const Own *own, const Array *x, const Array *like, int count) {
+  return !x || (is_float32(own, x) && is_dense(x) && x->nd == count && same_dims(x->dims, like->dims + like->nd - count, count));
+}
+
+// Layer norm over the last axes: out = (x - mean) * rstd, then * weight + bias where they are given. It gives out, mean
+// and rstd.
+static void *layer_norm(const Own *own, const Array *input, const void *axes, const Array *scale, const Array *shift,
+                        const void *small) {
+  float eps;
+  if (!is_float32(own, input) || !is_dense(input) || size_of(input) < own->least || !is_number(own, small, &eps))
+    return own->none;
+  int nd = input->nd, along = last_axes(own, axes, input), *dims = (int *)own->room;
+  if (!along || !is_beside(own, scale, input, along) || !is_beside(own, shift, input, along)) return own->none;
+  for (int d = 0; d < nd; d++) dims[d] = d < nd - along ? input->dims[d] : 1;
+  Tuple *made = results(own, 3);
+  if (!made) return 0;
+  Array *output, *means, *rstds;
+  if (!(output = result(own, made, 0, nd, input->dims)) || !(means = result(own, made, 1, nd, dims)) ||
+      !(rstds = result(own, made, 2, nd, dims)))
+    return 0;
+  int rows = size_of(means), n = size_of(input) / rows;
   const float *x = (const float *)input->data, *w = scale ? (const float *)scale->data : 0,
               *b = shift ? (const float *)shift->data : 0;
   float *out = (float *)output->data, *mean = (float *)means->data, *rstd = (float *)rstds->data;
@@ -108,27 +148,45 @@ static int layer_norm_f32(const Array *input, const Array *scale, const Array *s
       }
     }
   }
-  return 0;
+  return made;
 }
-TRIED(layer_norm_f32, 7, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), FLOAT(6))
+MADE(layer_norm, 5, ANY(0), args[1], some(OWN(self), ANY(2)), some(OWN(self), ANY(3)), args[4])
 
-// Its gradients: of the input into `output`; of weight and bias added up over the rows into `to_scale` and `to_shift`,
-// which hold zeros at first; each may be none.
-static int layer_norm_gradient_f32(const Array *gradient, const Array *input, const Array *scale, const Array *means,
-                                    const Array *rstds, const Array *output, const Array *to_scale,
-                                    const Array *to_shift) {
-  int rows = size_of(means), n = rows ? size_of(gradient) / rows : 0;
-  const Array *fresh = output ? output : to_scale ? to_scale : to_shift;
-  if (!fresh) return 0;
-  if (!is_like(gradient, fresh) || !is_like(input, fresh) || !is_like(scale, fresh) || !is_like(means, fresh) ||
-      !is_like(rstds, fresh) || size_of(input) != rows * n || size_of(gradient) != rows * n || size_of(rstds) != rows ||
-      (scale && size_of(scale) != n))
-    return 1;
+// An array of zeros among the results.
+static inline float *zeros(const Own *own, Tuple *made, int k, int nd, const int *dims) {
+  Array *a = result(own, made, k, nd, dims);
+  if (!a) return 0;
+  float *x = (float *)a->data;
+  for (int i = size_of(a) - 1; i >= 0; i--) x[i] = 0;
+  return x;
+}
+
+// Its gradients, of input, weight and bias.
+static void *layer_norm_gradient(const Own *own, const Array *gradient, const Array *input, const void *axes,
+                                 const Array *scale, const Array *means, const Array *rstds, const void *which) {
+  int needed = needed_of(own, which, 3), nd = input->nd;
+  if (needed < 0 || !is_float32(own, input) || !is_dense(input) || size_of(input) < own->least ||
+      !is_float32(own, gradient) || !is_dense(gradient) || !same_shape(gradient, input) || !is_float32(own, means) ||
+      !is_dense(means) || !is_float32(own, rstds) || !is_dense(rstds) || means->nd != nd || !same_shape(means, rstds))
+    return own->none;
+  int along = last_axes(own, axes, input), lead = nd - along;
+  if (!along || !is_beside(own, scale, input, along) || !same_dims(means->dims, input->dims, lead) ||
+      product_of(means->dims + lead, along) != 1)
+    return own->none;
+  Tuple *made = results(own, 3);
+  if (!made) return 0;
   const float *g = (const float *)gradient->data, *x = (const float *)input->data,
               *w = scale ? (const float *)scale->data : 0, *mean = (const float *)means->data,
               *rstd = (const float *)rstds->data;
-  float *out = output ? (float *)output->data : 0, *gw = to_scale ? (float *)to_scale->data : 0,
-        *gb = to_shift ? (float *)to_shift->data : 0;
+  float *out = 0, *gw = 0, *gb = 0;
+  if (needed & 1) {
+    Array *output = result(own, made, 0, nd, input->dims);
+    if (!output) return 0;
+    out = (float *)output->data;
+  }
+  if (needed & 2 && !(gw = zeros(own, made, 1, along, input->dims + lead))) return 0;
+  if (needed & 4 && !(gb = zeros(own, made, 2, along, input->dims + lead))) return 0;
+  int rows = size_of(means), n = size_of(input) / rows;
   for (int row = 0; row < rows; row++, g += n, x += n) {
     v128_t m = splat(mean[row]), r = splat(rstd[row]), sum = splat(0.0f), along = sum;
     float tail = 0, tail_along = 0;
@@ -160,12 +218,15 @@ static int layer_norm_gradient_f32(const Array *gradient, const Array *input, co
     }
     out += n;
   }
-  return 0;
+  return made;
 }
-TRIED(layer_norm_gradient_f32, 8, ARRAY(0), ARRAY(1), ARRAY(2), ARRAY(3), ARRAY(4), ARRAY(5), ARRAY(6), ARRAY(7))
+MADE(layer_norm_gradient, 7, ANY(0), ANY(1), args[2], some(OWN(self), ANY(3)), ANY(4), ANY(5), args[6])
 
 // log_softmax along the last axis: x - max - log(sum of exp(x - max)).
-static void log_softmax_f32(const Array *input, const Array *output) {
+static void *log_softmax(const Own *own, const Array *input, const void *axis) {
+  if (!is_rows(own, input, axis)) return own->none;
+  Array *output = fresh(own, input->nd, input->dims);
+  if (!output) return 0;
   int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0, none = none_of(rows);
   const float *x = (const float *)input->data;
   float *out = (float *)output->data;
@@ -175,11 +236,15 @@ static void log_softmax_f32(const Array *input, const Array *output) {
     for (; i + 4 <= n; i += 4) wasm_v128_store(out + i, sub(sub(wasm_v128_load(x + i), top), level));
     if (i < n) store_some(out + i, sub(sub(load_some(x + i, n - i), top), level), n - i);
   }
+  return output;
 }
-CALLED(log_softmax_f32, 2, ARRAY(0), ARRAY(1))
+MADE(log_softmax, 2, ANY(0), args[1])
 
 // The gradient of log_softmax: g - exp(out) * sum(g).
-static void log_softmax_gradient_f32(const Array *gradient, const Array *logarithms, const Array *output) {
+static void *log_softmax_gradient(const Own *own, const Array *gradient, const Array *logarithms, const void *axis) {
+  if (!is_rows(own, gradient, axis) || !is_rows(own, logarithms, axis) || !same_shape(gradient, logarithms)) return own->none;
+  Array *output = fresh(own, gradient->nd, gradient->dims);
+  if (!output) return 0;
   int n = output->dims[output->nd - 1], rows = n ? size_of(output) / n : 0, none = none_of(rows);
   const float *g = (const float *)gradient->data, *l = (const float *)logarithms->data;
   float *out = (float *)output->data;
@@ -191,8 +256,9 @@ static void log_softmax_gradient_f32(const Array *gradient, const Array *logarit
     if (i < n)
       store_some(out + i, sub(load_some(g + i, n - i), mul(exp4(load_some(l + i, n - i), none), whole)), n - i);
   }
+  return output;
 }
-CALLED(log_softmax_gradient_f32, 3, ARRAY(0), ARRAY(1), ARRAY(2))
+MADE(log_softmax_gradient, 3, ANY(0), ANY(1), args[2])
 
 // RMS norm of rows: out = x * rrms * weight, where one is given, and rrms = 1 / sqrt(mean of squares + eps).
 static void rms_norm_f32(const Array *input, const Array *scale, const Array *output, const Array *rrmss, float eps) {

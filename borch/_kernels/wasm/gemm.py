@@ -4,12 +4,10 @@ map of float32 rows and its gradients are one call each, for the same bits."""
 import numpy as np
 
 from ..numpy import gemm as meaning
-from .module import FLOAT32, call, empty, least, scratch
+from .module import ROOM, make
 from .ufuncs import Ufunc
 
 ascontiguousarray = np.ascontiguousarray
-
-ROOM = 4 * 256 * (64 + 256) + 8 * 256 * 4 + 512  # GEMM_SCRATCH of gemm.h
 
 matmul = Ufunc("matmul", np.matmul, {"ff->f": "matmul_f32", "dd->d": "matmul_f64"}, room=ROOM)
 
@@ -36,36 +34,23 @@ def linear(x, y, bias):
 
 
 def linear_rows(x, weight, bias):
-    shape, of_weight = x.shape, weight.shape
-    if not (
-        x.dtype is weight.dtype is bias.dtype is FLOAT32
-        and x.size >= least.several
-        and of_weight[1:] == shape[-1:]
-        and bias.shape == of_weight[:1]
-    ):
+    out = make.linear_rows(x, weight, bias)
+    if out is None and (x.ndim == 2 or (out := make.linear_rows(ascontiguousarray(x), weight, bias)) is None):
         return meaning.linear_rows(x, weight, bias, linear)
-    out = empty((*shape[:-1], of_weight[0]), FLOAT32)
-    call.linear_rows_f32(x if len(shape) == 2 else ascontiguousarray(x), weight, bias, out, scratch(ROOM))
     return out
 
 
 def linear_rows_gradient(g, x, weight, needed, product):
-    shape, of_weight = x.shape, weight.shape
-    if not (
-        g.dtype is x.dtype is weight.dtype is FLOAT32
-        and x.size >= least.several
-        and g.size
-        and of_weight[1:] == shape[-1:]
-        and g.shape == shape[:-1] + of_weight[:1]
-    ):
+    grads = make.linear_rows_gradient(g, x, weight, needed)
+    return _gradient_otherwise(g, x, weight, needed, product) if grads is None else grads
+
+
+def _gradient_otherwise(g, x, weight, needed, product):
+    column = needed[2] and weight.shape[0] == 1  # numpy adds up a column more exactly than row after row
+    rows = (g, x) if x.ndim == 2 else (ascontiguousarray(g), ascontiguousarray(x))
+    grads = make.linear_rows_gradient(*rows, weight, (*needed[:2], needed[2] and not column))
+    if grads is None:
         return meaning.linear_rows_gradient(g, x, weight, needed, product)
-    columns = of_weight[0]
-    if len(shape) != 2:
-        g, x = ascontiguousarray(g), ascontiguousarray(x)
-    to_input = empty(shape, FLOAT32) if needed[0] else None
-    to_weight = empty(of_weight, FLOAT32) if needed[1] else None
-    to_bias = empty(columns, FLOAT32) if needed[2] and columns > 1 else None
-    call.linear_rows_gradient_f32(g, x, weight, to_input, to_weight, to_bias, scratch(ROOM))
-    if needed[2] and columns == 1:  # numpy adds up a column more exactly than row after row
-        to_bias = np.add.reduce(g, None).reshape(1)
-    return to_input, to_weight, to_bias
+    if column:
+        return *grads[:2], np.add.reduce(g, None).reshape(1)
+    return grads

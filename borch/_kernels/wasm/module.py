@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from .. import numpy as meanings
 from . import functions, interpreter, places, ufuncs
 
 ndarray, empty = np.ndarray, np.empty
@@ -19,15 +20,24 @@ DENSE = 0x101  # the bits of `flags.num` for dense in C order and aligned
 SOME = 256  # elements, below which numpy's own loop is as quick as the call
 FEW = 16  # the same where numpy needs several calls
 
-# The exports of the module that are no loops of ufuncs, by their names, and nothing else that belongs to the page. Empty
-# while there is none.
-call = SimpleNamespace()
+
+class Exports:
+    """Exports of the module that are no loops of ufuncs, by their names, and nothing else that belongs to the page."""
+
+
+call = Exports()  # those that write to arrays they are given; empty while there is no module
+make = Exports()  # those that make their results, by the names of their meanings; without a module all refuse
 
 # How many elements an array must have, and where numpy needs several calls: more than any has while there is no module, so
 # that numpy does everything.
 least = SimpleNamespace(elements=sys.maxsize, several=sys.maxsize)
 
+ROOM = 4 * 256 * (64 + 256) + 8 * 256 * 4 + 512  # GEMM_SCRATCH of gemm.h
 _scratch = empty(0, np.float64)
+
+
+def _refuse(*args):
+    """A kernel that makes its results, where there is none: None, as such a kernel gives for what it does not take."""
 
 
 def start():
@@ -50,13 +60,14 @@ def start():
         exports = instance.exports  # once: Pyodide makes another object of it each time
         names = set(js.Object.keys(exports).to_py())
         call.header = exports.header
-        places.reserve(table, len(names))
+        places.reserve(table, len(names) + len(functions.FUNCTIONS))
         ufuncs.start(exports, table)
-        vars(call).update(functions.make(exports, names - ufuncs.loops() - {"header"}))
+        for name, function in functions.make(exports, names - ufuncs.loops() - {"header"}, FEW, ROOM).items():
+            setattr(make if name in vars(make) else call, name, function)
     except Exception:  # no SIMD, no such memory, another Pyodide: numpy does everything
         stop()
         return False
-    if not (_headers_are_as_expected() and _arguments_are_as_expected()):
+    if not (_headers_are_as_expected() and _arguments_are_as_expected() and _results_are_as_expected()):
         stop()
         return False
     least.elements, least.several = SOME, FEW
@@ -70,6 +81,7 @@ def stop():
     places.release()
     least.elements = least.several = sys.maxsize
     vars(call).clear()
+    vars(make).update(dict.fromkeys(meanings.names(), _refuse))
     _scratch = empty(0, np.float64)
 
 
@@ -93,6 +105,24 @@ def _arguments_are_as_expected():
         if out.tolist() != [0 if given[0] is None else id(array), number, *map(int, given[2:])]:
             return False
     return True
+
+
+def _results_are_as_expected():
+    """Whether compiled code makes arrays and tuples that are what numpy and Python take for such, and lets go of others."""
+    like, which = empty((2, 3), FLOAT32), (True, False, True)
+    held = sys.getrefcount(like), sys.getrefcount(FLOAT32)
+    for number in (2, 2.0):
+        made = call.told(like, which, number)
+        if type(made) is not tuple or len(made) != 4 or made[1] is not None or made[2] is not like:
+            return False
+        for x in (made[0], made[3]):
+            if type(x) is not ndarray or x.dtype is not FLOAT32 or x.shape != (2, 3) or x.flags.num & DENSE != DENSE:
+                return False
+        del made, x
+    for given in ((like, [*which], 2), (like, which, True), (like, which, 2.5), (like.astype(float), which, 2)):
+        if call.told(*given) is not None:
+            return False
+    return (sys.getrefcount(like), sys.getrefcount(FLOAT32)) == held
 
 
 def scratch(size):

@@ -6,13 +6,9 @@ How exact they are says ../accuracy.py.
 import numpy as np
 
 from ..numpy import rows as meaning
-from .module import FLOAT32, call, dense, empty, least, ndarray, plain
+from .module import FLOAT32, call, dense, empty, least, make, ndarray, plain
 
-ascontiguousarray, zeros = np.ascontiguousarray, np.zeros
-
-
-def _taken(x, axis):
-    return type(x) is ndarray and x.dtype is FLOAT32 and x.size >= least.several and type(axis) is int
+ascontiguousarray = np.ascontiguousarray
 
 
 def _moved(x, source, target):
@@ -34,38 +30,39 @@ def _back(out, axis, like):
     return np.ascontiguousarray(out) if like.flags.c_contiguous else out
 
 
-def _of_rows(name, export):
-    def kernel(x, axis):
-        if not _taken(x, axis):
-            return getattr(meaning, name)(x, axis)
-        a = _last(x, axis)
-        out = empty(a.shape, FLOAT32)
-        getattr(call, export)(a, out)
-        return _back(out, axis, x)
-
-    kernel.__module__ = __name__
-    return kernel
-
-
-def _gradient_of_rows(name, export):
-    def kernel(g, out, axis):
-        if not (_taken(g, axis) and type(out) is ndarray and out.dtype is FLOAT32 and g.shape == out.shape):
-            return getattr(meaning, name)(g, out, axis)
-        a, b = _last(g, axis), _last(out, axis)
-        result = empty(a.shape, FLOAT32)
-        getattr(call, export)(a, b, result)
-        return _back(result, axis, g)
-
-    kernel.__module__ = __name__
-    return kernel
+def _otherwise(name, axis, *arrays):
+    """The kernel `name` along an axis that is not the last, or of arrays that are not dense, and of everything else."""
+    x = arrays[0]
+    if (
+        all([type(a) is ndarray and a.dtype is FLOAT32 and a.shape == x.shape for a in arrays])
+        and x.size >= least.several
+        and type(axis) is int
+        and -x.ndim <= axis < x.ndim
+    ):
+        out = getattr(make, name)(*[_last(a, axis) for a in arrays], -1)
+        if out is not None:
+            return _back(out, axis, x)
+    return getattr(meaning, name)(*arrays, axis)
 
 
-softmax, softmax_gradient = (
-    _of_rows("softmax", "softmax_f32"),
-    _gradient_of_rows("softmax_gradient", "softmax_gradient_f32"),
-)
-log_softmax = _of_rows("log_softmax", "log_softmax_f32")
-log_softmax_gradient = _gradient_of_rows("log_softmax_gradient", "log_softmax_gradient_f32")
+def softmax(x, axis):
+    out = make.softmax(x, axis)
+    return _otherwise("softmax", axis, x) if out is None else out
+
+
+def softmax_gradient(g, out, axis):
+    grad = make.softmax_gradient(g, out, axis)
+    return _otherwise("softmax_gradient", axis, g, out) if grad is None else grad
+
+
+def log_softmax(x, axis):
+    out = make.log_softmax(x, axis)
+    return _otherwise("log_softmax", axis, x) if out is None else out
+
+
+def log_softmax_gradient(g, out, axis):
+    grad = make.log_softmax_gradient(g, out, axis)
+    return _otherwise("log_softmax_gradient", axis, g, out) if grad is None else grad
 
 
 def _are_last(axes, ndim):
@@ -74,39 +71,18 @@ def _are_last(axes, ndim):
 
 
 def layer_norm(x, axes, weight, bias, eps):
-    shape, n = x.shape, len(axes)
-    if (
-        x.dtype is FLOAT32
-        and x.size >= least.several
-        and _are_last(axes, len(shape))
-        and (weight is None or weight.shape == shape[-n:])
-        and (bias is None or bias.shape == shape[-n:])
-    ):
-        kept = (*shape[:-n], *(1,) * n)
-        out, mean, rstd = empty(shape, FLOAT32), empty(kept, FLOAT32), empty(kept, FLOAT32)
-        if call.layer_norm_f32(x, weight, bias, out, mean, rstd, float(eps)) is None:
-            return out, mean, rstd
-    return meaning.layer_norm(x, axes, weight, bias, eps)
+    made = make.layer_norm(x, axes, weight, bias, eps)
+    return meaning.layer_norm(x, axes, weight, bias, eps) if made is None else made
 
 
 def layer_norm_gradient(g, x, axes, weight, mean, rstd, needed):
-    shape, n = x.shape, len(axes)
-    inner = shape[-n:]
-    if (
-        x.dtype is FLOAT32
-        and x.size >= least.several
-        and g.shape == shape
-        and _are_last(axes, len(shape))
-        and mean.shape == rstd.shape == (*shape[:-n], *(1,) * n)
-        and (weight is None or weight.shape == inner)
-    ):
-        to_input = empty(shape, FLOAT32) if needed[0] else None
-        to_weight = zeros(inner, FLOAT32) if needed[1] else None
-        to_bias = zeros(inner, FLOAT32) if needed[2] else None
-        rows = ascontiguousarray(g), ascontiguousarray(x)
-        if call.layer_norm_gradient_f32(*rows, weight, mean, rstd, to_input, to_weight, to_bias) is None:
-            return to_input, to_weight, to_bias
-    return meaning.layer_norm_gradient(g, x, axes, weight, mean, rstd, needed)
+    grads = make.layer_norm_gradient(g, x, axes, weight, mean, rstd, needed)
+    if grads is None:
+        dense = ascontiguousarray(g), ascontiguousarray(x)
+        grads = make.layer_norm_gradient(*dense, axes, weight, mean, rstd, needed) if g.ndim else None
+        if grads is None:
+            return meaning.layer_norm_gradient(g, x, axes, weight, mean, rstd, needed)
+    return grads
 
 
 def rms_norm(x, axes, weight, eps):
