@@ -126,7 +126,8 @@ def view_hooks(node, parts):
     for kind, _, fn in list(node.hooks.values()):
         if kind == "post":
             seen = as_tensor(g)
-            result = fn((seen.reshape(-1, seen.shape[-1]),), (seen,))
+            shape = [seen.shape[-1] if n is None else n for n in VIEWED[node.op.shown]]
+            result = fn((seen.reshape(shape),), (seen,))
             if result is not None:
                 (result,) = several_of(result, 1, fn)
                 g = g if result is None else unlike(result.reshape(seen.shape), g, fn)

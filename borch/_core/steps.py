@@ -52,6 +52,14 @@ def rows_times_matrix(input, other):
     return (step("MmBackward0", step("ViewBackward0", input), other),)
 
 
+def rows_times_vector(input, other):
+    return (step("MvBackward0", step("ViewBackward0", input), other),)
+
+
+def vector_times_matrix(input, other):
+    return (step("MmBackward0", step("UnsqueezeBackward0", input), other),)
+
+
 def stacks(input, other):
     viewed = [step("ViewBackward0", step("ExpandBackward0", entry)) for entry in (input, other)]
     return (step("BmmBackward0", *viewed),)
@@ -93,8 +101,14 @@ LINEAR = {
         lambda input, weight: (input, _turned(weight), None),
     ),
 }
-# torch's last node only views the product: its gradient is the one that arrives, as one matrix of rows
-VIEWED = {linear_stack, linear_stack_without_bias, rows_times_matrix}
+# torch's last node only views the product: its gradient is the one that arrives, as a matrix of rows or as one row
+VIEWED = {
+    linear_stack: (-1, None),
+    linear_stack_without_bias: (-1, None),
+    rows_times_matrix: (-1, None),
+    vector_times_matrix: (1, None),
+    rows_times_vector: (-1,),
+}
 # outputs without a gradient, which torch's nodes do not count among theirs
 _ASIDE = {"indices", "mean", "rstd", "variance", "rrms", "mask", "exponent"}
 

@@ -34,13 +34,13 @@ TENSORDOT_OUT = "tensordot: Expected the output tensor to have dtype {1}, but go
 def expandable(input, shape):
     """torch's error when `input` does not broadcast to `shape`."""
     have = input.shape
+    if len(have) > len(shape):
+        raise RuntimeError(
+            f"expand(torch.{legacy(input)}Tensor{{{list(have)}}}, size={list(shape)}): the number of sizes provided "
+            f"({len(shape)}) must be greater or equal to the number of dimensions in the tensor ({len(have)})"
+        )
     for k in range(1, len(have) + 1):
-        want = shape[-k] if k <= len(shape) else None
-        if want is None:
-            raise RuntimeError(
-                f"expand(torch.{legacy(input)}Tensor{{{list(have)}}}, size={list(shape)}): the number of sizes provided "
-                f"({len(shape)}) must be greater or equal to the number of dimensions in the tensor ({len(have)})"
-            )
+        want = shape[-k]
         if have[-k] not in (1, want):
             raise RuntimeError(
                 f"The expanded size of the tensor ({want}) must match the existing size ({have[-k]}) at non-singleton "
@@ -96,12 +96,12 @@ def addmm(input, mat1, mat2, *, beta=1, alpha=1):
     tensor([[31., 41.],
             [61., 81.]])
     """
+    check_same_dtype(("self", "mat1", "mat2"), (input, mat1, mat2))
     for name, x in (("mat1", mat1), ("mat2", mat2)):
         if x.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix, got {x.ndim}-D tensor")
     check_sizes(mat1, mat2)
     expandable(input, (mat1.shape[0], mat2.shape[1]))
-    check_same_dtype(("self", "mat1", "mat2"), (input, mat1, mat2))
     refuse_bool(mat1, "addmm_impl_cpu_")
     return combined(input, widely(mat1, mat2), beta, alpha)
 

@@ -2,7 +2,43 @@
 
 OFFS = "offs=torch.tensor([2, 6], dtype=torch.int32)"
 
+# inputs of other ranks and memory orders, and biases that are not one row
+INPUTS = (
+    "f(3)", "f(2, 3)", "f(4, 2, 3)", "f(2, 4, 3).transpose(0, 1)", "f(1, 2, 3).expand(4, 2, 3)", "f(4, 2, 6)[..., ::2]",
+    "f(0, 2, 3)", "f(2, 1, 3).transpose(0, 1)",
+)  # fmt: skip
+BIASES = (
+    "f(5)", "f(1)", "f()", "f(1, 5)", "f(2, 5)", "f(1, 1, 5)", "f(4, 2, 5)", "f(1, 1)", "d(5, grad=False)", "h(5)", "i(5)",
+    "c(5)",
+)  # fmt: skip
+TREE = "tree = lambda node: node and [type(node).__name__, [tree(m) for m, _ in node.next_functions]]"
+
 CASES = {
+    "inputs and biases": [f"F.linear({x}, f(5, 3), {b})" for x in INPUTS for b in BIASES],
+    "a row for a weight": [
+        f"F.linear({x}, f(3), {b})" for x in INPUTS for b in ("None", "f()", "f(1)", "f(5)", "d(5)")
+    ],
+    "nodes": [
+        f"{TREE}; tree(F.linear({x}, {w}, {b}).grad_fn)"
+        for x in ("f(3)", "f(2, 3)", "f(4, 2, 3)")
+        for w in ("f(5, 3)", "f(3)")
+        for b in ("None", "f()", "f(1)", "f(5)", "f(1, 5)")
+    ],
+    "strides, versions, nodes of inputs in other orders": [
+        f"y = F.linear({x}, f(5, 3), {b}); [y.stride(), y._version, y.grad_fn.name(), y.grad_fn.next_functions[0][0].name()]"
+        for x in INPUTS[3:]
+        for b in ("None", "f(5)", "f(1)", "f()")
+    ],
+    "what hooks of nodes are given": [
+        f"seen = []; y = F.linear({x}, {w}); _ = y.grad_fn.register_hook(lambda a, b: seen.append([t.shape for t in (*a, *b)])); y.sum().backward(); seen"
+        for x, w in (("f(3)", "f(5, 3)"), ("f(4, 2, 3)", "f(3)"), ("f(4, 2, 3)", "f(5, 3)"))
+    ],
+    "addmm says first that dtypes differ": [
+        "torch.addmm(d(2), n(2, 2), n(2))",
+        "torch.addmm(n(2), n(2, 3), d(2, 2))",
+        "torch.addmm(n(2, 2, 3), n(2, 2), n(2, 2))",
+        "torch.addmm(n(3), n(2, 2), d(2, 2))",
+    ],
     "grouped_mm": [
         f"F.grouped_mm(f(6, 8), f(2, 8, 4), {OFFS})",
         f"F.grouped_mm(f(2, 4, 8), f(8, 8), {OFFS})".replace("6", "8"),

@@ -102,16 +102,10 @@ for _map in (linear_matrix, linear_stack, linear_matrix_without_bias, linear_sta
     _map.op.fitting = True
 
 
-def _check_bias(input, weight, bias):
-    """torch's error for a row of biases that does not fit the products."""
-    size, columns = bias._array.shape, weight._array.shape[0]
-    fits = len(size) == 1 or len(size) == input._array.ndim == 2
-    if fits and size[-1] not in (1, columns) and input._array.shape[-1] == weight._array.shape[1]:
-        rows = math.prod(input._array.shape[:-1])
-        raise RuntimeError(
-            f"The expanded size of the tensor ({columns}) must match the existing size ({size[-1]}) at non-singleton "
-            f"dimension 1.  Target sizes: {[rows, columns]}.  Tensor sizes: {list(size)}"
-        )
+def _is_row(bias):
+    """Whether a bias has one axis with more than one element, or one axis at all."""
+    shape = bias._array.shape
+    return len(shape) == 1 or sum(n != 1 for n in shape) == 1
 
 
 @function(method=False, namespace=NAMESPACE)
@@ -136,17 +130,26 @@ def linear(input, weight, bias=None, *, out=None):
             row = into("linear", out, OPS["unsqueeze"](linear(input, weight, bias), 0), SAME_DTYPE)
             return row.squeeze_(0)
         return into("linear", out, linear(input, weight, bias), SAME_DTYPE)
-    ranks = input._array.ndim, weight._array.ndim
-    if ranks[1] == 2 and (ranks[0] >= 2 or (ranks[0] == 1 and bias is not None)):
-        if bias is None:
-            return (linear_matrix_without_bias if ranks[0] == 2 else linear_stack_without_bias)(input, weight, None)
-        if bias._array.ndim == 1 and bias._array.shape[0] == weight._array.shape[0]:
-            return (linear_matrix if ranks[0] == 2 else linear_stack)(input, weight, bias)
-        _check_bias(input, weight, bias)
-        if ranks[0] == 2:
-            return OPS["addmm"](bias, input, OPS["t"](weight))
-    product = OPS["matmul"](input, OPS["t"](weight))
-    return product if bias is None else product + bias
+    array = input._array
+    rank, matrix = array.ndim, weight._array.ndim == 2
+    if bias is None:
+        if matrix and rank >= 2:
+            return (linear_matrix_without_bias if rank == 2 else linear_stack_without_bias)(input, weight, None)
+        return OPS["matmul"](input, OPS["t"](weight))
+    flat = rank == 2 or array.flags.c_contiguous
+    if flat and rank and matrix and bias._array.shape == weight._array.shape[:1]:
+        return (linear_matrix if rank == 2 else linear_stack)(input, weight, bias)
+    if rank == 2:
+        return OPS["addmm"](bias, input, OPS["t"](weight))
+    if flat and rank and _is_row(bias):
+        rows_of = OPS["view"](input, (math.prod(array.shape[:-1]), array.shape[-1]))
+        product = OPS["addmm"](bias, rows_of, OPS["t"](weight))
+        return product.view(*array.shape[:-1], product._array.shape[1])
+    if rank and matrix and bias._array.shape == weight._array.shape[:1] and array.dtype == bias._array.dtype:
+        sum = linear_stack_without_bias(input, weight, None) + bias
+        sum._writes[0] += 1  # torch adds in place, which is slower here
+        return sum
+    return OPS["matmul"](input, OPS["t"](weight)).add_(bias)
 
 
 @function(method=False)
