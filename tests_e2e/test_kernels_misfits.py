@@ -294,6 +294,13 @@ for name, args, others in CASES:
             want = outcome(numpys, given)
             if not same(got, want):
                 wrong.append((*told, shown(got), shown(want)))
+    for place, arg in enumerate(args):  # nothing where an array has to be
+        if type(arg) is np.ndarray:
+            given = [*args[:place], None, *args[place + 1 :]]
+            entered.clear()
+            got, want = outcome(kernel, given), outcome(numpys, given)
+            if type(want[0]) is type and (entered or type(got[0]) is not type):
+                wrong.append((name, place, None, shown(got), shown(want)))
 assert not wrong, chr(10).join(map(str, wrong))
 
 # Results that would be written where arguments lie.

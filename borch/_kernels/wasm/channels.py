@@ -11,12 +11,12 @@ from ..numpy import channels as meaning
 from .module import FLOAT32, call, dense, empty, plain
 
 
-def _vectors(c, *vectors):
-    return all([dense(v, (c,)) for v in vectors])
+def _vectors(c, optional, *vectors):
+    return all([dense(v, (c,)) for v in optional]) and all([v is not None and dense(v, (c,)) for v in vectors])
 
 
 def batch_norm(x, weight, bias, eps):
-    if x.ndim < 2 or not plain(x) or not _vectors(x.shape[1], weight, bias):
+    if x.ndim < 2 or not plain(x) or not _vectors(x.shape[1], (weight, bias)):
         return meaning.batch_norm(x, weight, bias, eps)
     c = x.shape[1]
     out, mean, rstd, variance = empty(x.shape, FLOAT32), empty(c, FLOAT32), empty(c, FLOAT32), empty(c, FLOAT32)
@@ -36,8 +36,8 @@ def _gradient(g, x, weight, mean, rstd, needed, through):
     return to_input, to_weight, to_bias
 
 
-def _taken(g, x, *vectors):
-    return x.ndim >= 2 and plain(x) and plain(g) and g.shape == x.shape and _vectors(x.shape[1], *vectors)
+def _taken(g, x, weight, *vectors):
+    return x.ndim >= 2 and plain(x) and plain(g) and g.shape == x.shape and _vectors(x.shape[1], (weight,), *vectors)
 
 
 def batch_norm_gradient(g, x, weight, mean, rstd, needed):
@@ -48,7 +48,7 @@ def batch_norm_gradient(g, x, weight, mean, rstd, needed):
 
 
 def batch_norm_eval(x, weight, bias, mean, variance, eps):
-    if x.ndim < 2 or not plain(x) or not _vectors(x.shape[1], weight, bias, mean, variance):
+    if x.ndim < 2 or not plain(x) or not _vectors(x.shape[1], (weight, bias), mean, variance):
         return meaning.batch_norm_eval(x, weight, bias, mean, variance, eps)
     scale, out = 1 / np.sqrt(variance + np.float32(eps)), empty(x.shape, FLOAT32)
     if weight is not None:

@@ -104,6 +104,7 @@ def rms_norm_gradient(g, x, axes, weight, rrms, needed):
         and g.shape == shape
         and _are_last(axes, len(shape))
         and dense(weight, shape[lead:])
+        and rrms is not None
         and dense(rrms, kept)
     ):
         return meaning.rms_norm_gradient(g, x, axes, weight, rrms, needed)
