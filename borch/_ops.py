@@ -26,6 +26,25 @@ OVERLOADS = (
 )  # fmt: skip
 
 
+def _convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+    name = f"conv{'_transpose' if transposed else ''}{weight.dim() - 2}d"
+    options = {"output_padding": output_padding} if transposed else {}
+    return find(name)(input, weight, bias, stride, padding, dilation=dilation, groups=groups, **options)
+
+
+def _convolution_backward(
+    grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, output_mask
+):
+    torch = importlib.import_module(__package__)
+    operands = [input, weight, None if bias_sizes is None else input.new_zeros(bias_sizes)]
+    operands = [None if t is None else t.detach().requires_grad_() for t in operands]
+    with torch.enable_grad():
+        out = _convolution(*operands, stride, padding, dilation, transposed, output_padding, groups)
+    asked = [t for t, wanted in zip(operands, output_mask, strict=True) if wanted]
+    grads = iter(torch.autograd.grad(out, asked, grad_output))
+    return tuple(next(grads) if wanted else None for wanted in output_mask)
+
+
 OTHERS = {  # ops that torch calls by these names alone
     "_pin_memory": lambda self, device=None: self.pin_memory(),
     "_softmax": lambda self, dim, half_to_float: self.softmax(dim),
@@ -33,6 +52,9 @@ OTHERS = {  # ops that torch calls by these names alone
     "_to_copy": lambda self, *, non_blocking=False, **options: self.to(copy=True, **options),
     "_unsafe_view": lambda self, size: self.reshape(size),
     "alias": lambda self: self.view(self.shape),
+    "convolution": _convolution,
+    "_convolution": lambda *args: _convolution(*args[:9]),  # after these come flags of cuDNN
+    "convolution_backward": _convolution_backward,
     "max_pool2d_with_indices_backward": lambda *args: OPS["max_pool2d_with_indices_backward"](*args),
     "slice": lambda self, dim=0, start=None, end=None, step=1: self[
         (slice(None),) * (dim % self.dim()) + (slice(start, end, step),)

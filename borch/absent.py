@@ -167,7 +167,7 @@ MODULES = {
     "quantised": "torch.ao torch.quantization torch.nn.quantized torch.nn.intrinsic torch.nn.qat torch.nn.quantizable",
     "JIT": "torch.jit torch.onnx",
     "dispatch": "torch._prims torch._refs torch._subclasses torch._custom_op torch._library",
-    "profiler": "torch.utils.flop_counter torch.utils.bottleneck",
+    "profiler": "torch.utils.bottleneck",
     "internal": "torch.testing._internal torch._prims_common torch._logging torch._vendor",
 }
 

@@ -47,6 +47,7 @@ BELOW = {
     "amp": {"amp", "_core"},
     "utils": {
         "utils",
+        "_ops",
         "_protobuf",
         "amp",
         "nn",

@@ -5,6 +5,7 @@ takes apart into torch's ops only what DECOMPOSED names.
 """
 
 import importlib
+import inspect
 
 from .asking import disabled, state
 from .mode import mode
@@ -95,7 +96,8 @@ def call(fn, name, args, kwargs, overload=None):
     if not (found or modes):
         return fn(*args, **kwargs)
     if overload is None:
-        short = name.removesuffix(".__get__").rpartition(".")[2]
+        room, _, short = name.removesuffix(".__get__").rpartition(".")
+        short = ROOMS.get(room, "") + short
         if short in UNASKED or name.endswith((".__get__", ".__set__", ".__delete__")):
             return (ATTRIBUTES.get(short) or fn)(*args, **kwargs)
         parts = DECOMPOSED.get(short)
@@ -103,6 +105,7 @@ def call(fn, name, args, kwargs, overload=None):
             result = parts(*args, **kwargs)
             if result is not NotImplemented:
                 return result
+        args, kwargs = _inplace_named(fn, args, kwargs)
         if "inplace" in kwargs:
             kwargs = dict(kwargs)
             short += "_" if kwargs.pop("inplace") else ""
@@ -132,6 +135,15 @@ def call(fn, name, args, kwargs, overload=None):
         f"Multiple dispatch failed for 'torch._ops.{overload}'; all __torch_dispatch__ handlers returned NotImplemented:\n\n"
         f"{lines}\nFor more information, try re-running with TORCH_LOGS=not_implemented"
     )
+
+
+def _inplace_named(fn, args, kwargs):
+    """The arguments with `inplace` by its name, which torch's ops do not have: theirs end in "_"."""
+    code = inspect.unwrap(fn).__code__ if hasattr(fn, "__name__") else None
+    names = code.co_varnames[: code.co_argcount] if code else ()
+    if "inplace" in names and len(args) > (at := names.index("inplace")):
+        return (*args[:at], *args[at + 1 :]), {**kwargs, "inplace": args[at]}
+    return args, kwargs
 
 
 # ------------------------------------------------------------------------------------------------------ torch's own names
@@ -193,6 +205,7 @@ SHORT = {
     "subtract": "sub", "divide": "div", "negative": "neg", "absolute": "abs", "__rsub__": "rsub", "concat": "cat",
     "concatenate": "cat", "as_tensor": "lift_fresh", "tensor": "lift_fresh",
 }  # fmt: skip
+ROOMS = {"torch.linalg": "linalg_", "torch.special": "special_", "torch.fft": "fft_"}
 WRAPS_NUMBERS = frozenset(
     ["add", "sub", "mul", "div", "add_", "sub_", "mul_", "div_"]
 )  # whose numbers torch makes tensors of
@@ -291,7 +304,17 @@ def _reshape(input, *shape):
         for n in shape:
             rest *= n if n != -1 else 1
         shape[shape.index(-1)] = input.numel() // max(rest, 1)
+    if type(input) is Tensor and not _viewable(input._array, shape):
+        whole = _op("clone", input, memory_format=_public("contiguous_format"))
+        return _op("_unsafe_view", whole, shape)
     return _op("view", input, shape)
+
+
+def _viewable(array, shape):
+    try:
+        return array.reshape(shape, copy=False) is not None
+    except ValueError:
+        return False
 
 
 def _softmax(name):

@@ -28,8 +28,8 @@ def einsum(*args):
     """
     equation, operands = _arguments(args)
     inputs, output = parse(equation, len(operands))
-    labels = [_full_labels(names, k, x) for k, (names, x) in enumerate(zip(inputs, operands, strict=True))]
-    output = _output_labels(output, inputs, labels)
+    labels = [full_labels(names, k, x) for k, (names, x) in enumerate(zip(inputs, operands, strict=True))]
+    output = output_labels(output, inputs, labels)
     operands = [_diagonals(k, names, x) for k, (names, x) in enumerate(zip(labels, operands, strict=True))]
     labels = [list(dict.fromkeys(names)) for names in labels]
     _check_sizes(labels, operands)
@@ -125,7 +125,7 @@ def _parse_output(right, start, inputs):
     return tuple(names)
 
 
-def _full_labels(names, k, x):
+def full_labels(names, k, x):
     """One label per axis; the axes of an ellipsis are numbered from the last, since that is how they broadcast."""
     named = len(names) - (DOTS in names)
     if DOTS not in names:
@@ -144,7 +144,7 @@ def _full_labels(names, k, x):
     return [*names[:at], *range(-n, 0), *names[at + 1 :]]
 
 
-def _output_labels(output, inputs, labels):
+def output_labels(output, inputs, labels):
     dots = max((sum(isinstance(label, int) for label in names) for names in labels), default=0)
     covered = list(range(-dots, 0))
     if output is None:

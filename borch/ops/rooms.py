@@ -21,6 +21,7 @@ def stand_in(name, room):
         return OPS[name](*args, **kwargs)
 
     call.__name__ = call.__qualname__ = name
+    call.stands_in = True
     call.__doc__ = f"`{name}` of torch; its description is there once it was used."
     return call
 
