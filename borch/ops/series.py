@@ -26,6 +26,7 @@ def horner(x, coefficients):
     return total
 
 
+FLOAT32 = np.dtype(np.float32)
 FEW = 16  # up to so many elements a long series is summed quicker one by one, by the same steps
 
 
@@ -34,7 +35,7 @@ def one_by_one(number, whole, low, high):
 
     @in_order
     def compute(x):
-        if 0 < x.size <= FEW and x.dtype == np.float32:
+        if 0 < x.size <= FEW and x.dtype is FLOAT32:
             values = x.reshape(-1).tolist()
             if all([low < v < high for v in values]):
                 return np.array(list(map(number, values)), x.dtype).reshape(x.shape)

@@ -13,7 +13,7 @@ from .._core.numbers import some
 from .._core.op import function, op
 from .both import SAME_DTYPE, along, array_of, into, picked, place
 from .extrema import check_not_empty, picked_input, shared_evenly, take_one
-from .ties import LIMIT, SMALL, last_of, most_frequent, nth_then_sorted, partial_sort, quick_select, std_sort
+from .ties import FEW, LIMIT, SMALL, last_of, most_frequent, nth_then_sorted, partial_sort, quick_select, std_sort
 
 INT64 = np.dtype(np.int64)
 
@@ -424,6 +424,9 @@ def mode(input, dim=-1, keepdim=False):
     if input.dtype.kind == "c":
         raise NotImplementedError(f"\"mode_cpu\" not implemented for '{dtypes.from_numpy(input.dtype).legacy}'")
     rows, n = rows_of(input, dim), input.shape[dim]
+    if n <= SMALL and rows.size <= FEW:
+        index = np.array([most_frequent(row) for row in rows.tolist()], INT64).reshape(-1, 1)
+        return take_one(input, np.ascontiguousarray(rows_back(index, input.shape, dim)), dim, keepdim)
     order = argsorted(rows, 1)
     values = rows[along(order, 1)]
     new = np.empty(rows.shape, np.bool_)

@@ -5,9 +5,12 @@ positions of elements in the order that the named algorithm leaves them. Needed 
 Source: https://gcc.gnu.org/onlinedocs/libstdc++/libstdc++-html-USERS-4.4/a01027.html (names of the steps)
 """
 
+from operator import eq
+
 import numpy as np
 
 SMALL = 16  # std::sort leaves runs of up to this length to insertion sort
+FEW = 256  # elements of short rows that are looked at one by one
 LIMIT = 20_000  # rows longer than this are left in stable order: the emulation is Python
 
 
@@ -45,7 +48,12 @@ def last_of(rank, which):
 
 
 def most_frequent(values):
-    """Where torch's mode finds the most frequent of some floats with NaN among them, whose order is then left to chance."""
+    """Where torch's mode finds the most frequent of a few numbers: the order of floats with NaN among them is left to chance."""
+    if all(map(eq, values, values)):
+        counts = {value: values.count(value) for value in values}
+        most = max(counts.values())
+        least = min([value for value, count in counts.items() if count == most])
+        return len(values) - 1 - values[::-1].index(least)
     order = []
     for k, value in enumerate(values):  # the insertion sort of short runs: a new least goes to the front at once
         at = k

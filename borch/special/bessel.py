@@ -63,13 +63,15 @@ def _single(grown):
 _i0_single, _i1 = _single(_i0_double), _single(_i1_double)
 
 
+# The power series in x * x / 4, all of whose terms are positive: to the digits of float32 up to 2, and up to 8.
+_I0_SERIES = [1 / math.factorial(k) ** 2 for k in range(22, -1, -1)]
+_I0_SHORT = _I0_SERIES[-10:]
+
+
 def _i0_number(x):
-    """The power series, all of whose terms are positive."""
-    quarter, term, total, k = x * x / 4, 1.0, 1.0, 1
-    while term > 1e-14 * total:
-        term *= quarter / (k * k)
-        total += term
-        k += 1
+    quarter, total = x * x / 4, 0.0
+    for c in _I0_SHORT if quarter <= 1 else _I0_SERIES:
+        total = total * quarter + c
     return total
 
 

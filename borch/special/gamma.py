@@ -91,7 +91,18 @@ def _digamma_negative(x):
     return np.where(whole == x, np.nan, _digamma_positive(1 - x) - turn)
 
 
+ROOT = 1.4616321449683623  # where digamma is 0
+# digamma(1 + t) / (1 + t - ROOT) on [0, 1] as a quotient: a fit of this project, with an error below 5e-10 of the value
+NEAR_ROOT = 1.25038013697089, 1.10488372367955, 0.190424954152068
+BELOW = 1.5671850148293, 0.621747560799792, 0.0533237150695786, -0.000610580339093694
+
+
 def _digamma_number(x):
+    if x <= 2:
+        t, less = (x, 1 / x) if x < 1 else (x - 1, 0.0)
+        a, b, c = NEAR_ROOT
+        d, e, f, g = BELOW
+        return (1 + t - ROOT) * ((c * t + b) * t + a) / ((((g * t + f) * t + e) * t + d) * t + 1) - less
     total = 0.0
     if x < 10:  # less 1 / x, 1 / (x + 1), ... 1 / (x + 9), the first with the last
         p = x * (x + 9)
