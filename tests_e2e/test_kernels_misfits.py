@@ -303,15 +303,30 @@ for name, args, others in CASES:
                 wrong.append((name, place, None, shown(got), shown(want)))
 assert not wrong, chr(10).join(map(str, wrong))
 
-# Results that would be written where arguments lie.
-for name, into in (("attend", lambda q: (q[:, :, :6],)), ("attend_gradient", lambda q: ((q, f(2, 7, 8), f(2, 7, 6)),))):
+# Results that would be written where arguments lie: in a view of one, or in memory that another array has from elsewhere.
+def twice(x):
+    memory = bytearray(x.nbytes)
+    both = [np.frombuffer(memory, "f4").reshape(x.shape) for _ in range(2)]
+    both[0][...] = x
+    return both
+
+
+for name, place, into in (
+    ("attend", 0, lambda q: (q[:, :, :6],)),
+    ("attend", 1, lambda k: (k[:, :5, :6],)),
+    ("attend", 3, lambda mask: (mask[:, ::-1, 1:],)),
+    ("attend_gradient", 1, lambda q: ((q, f(2, 7, 8), f(2, 7, 6)),)),
+    ("attend_gradient", 2, lambda k: ((f(2, 5, 8), k, f(2, 7, 6)),)),
+):
     args = next(args for have, args, _ in CASES if have == name)
-    for written in (False, True):
-        a = q.copy()
-        given = [a if x is q else fresh(x) for x in args[:-1]]
+    x = args[place] if args[place] is not None else f(2, 5, 7)
+    for here, there in ((x.copy(), None), [x.copy()] * 2, twice(x)):
+        given = [here if k == place else fresh(arg) for k, arg in enumerate(args[:-1])]
+        want = getattr(meaning, name)(*map(fresh, given))
         entered.clear()
-        getattr(_kernels, name)(*given, *(into(a) if written else map(fresh, args[-1:])))
-        assert (not entered) is written, name
+        got = getattr(_kernels, name)(*given, *(map(fresh, args[-1:]) if there is None else into(there)))
+        assert (not entered) is (there is not None), (name, place)
+        assert all(np.allclose(a, b, rtol=1e-4, atol=1e-5) for a, b in zip(got, want) if b is not None), (name, place)
 print("as numpy")
 """
 

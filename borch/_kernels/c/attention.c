@@ -42,13 +42,25 @@ static inline int takes_rows(const Own *own, const Array *a) {
   return is_float32(own, a) && a->strides[a->nd - 1] == 4 && (a->flags & WRITABLE) == WRITABLE;
 }
 
-// What holds the memory of an array: views of one array have one owner.
-static inline const void *owner(const Own *own, const Array *a) {
-  return a->base && a->base != own->none ? a->base : a;
+// Whether what is written to `to` changes nothing of `a`: the memory from the first to the last of each is another's.
+static inline const char *end_of(const Array *a, const char **begin) {
+  const char *end = a->data + 4;
+  *begin = a->data;
+  for (int d = 0; d < a->nd; d++) {
+    int step = (a->dims[d] - 1) * a->strides[d];
+    if (step < 0)
+      *begin += step;
+    else
+      end += step;
+  }
+  return end;
 }
-static inline int are_apart(const Own *own, const Array *to, const Array *a, const Array *b, const Array *c) {
-  const void *at = owner(own, to);
-  return at != owner(own, a) && at != owner(own, b) && at != owner(own, c);
+static inline int is_apart(const Array *to, const Array *a) {
+  const char *to_begin, *begin, *to_end = end_of(to, &to_begin), *end = end_of(a, &begin);
+  return to_end <= begin || end <= to_begin;
+}
+static inline int are_apart(const Array *to, const Array *a, const Array *b, const Array *c) {
+  return is_apart(to, a) && is_apart(to, b) && is_apart(to, c);
 }
 
 // Gives the output (..., L, V), which is `into` unless that is none, and the weights (..., L, S), which are dense. A mask
@@ -60,7 +72,7 @@ static void *attend(const Own *own, const Array *query, const Array *key, const 
   int nd = query->nd, l = query->dims[nd - 2], s = key->dims[nd - 2], e = query->dims[nd - 1], wide = value->dims[nd - 1];
   if ((mask && (!is_float32(own, mask) || !is_stack_of(mask, query, l, s))) ||
       (into && (!is_float32(own, into) || !is_stack_of(into, query, l, wide) || !takes_rows(own, into) ||
-                !are_apart(own, into, query, key, value))))
+                !are_apart(into, query, key, value) || (mask && !is_apart(into, mask)))))
     return own->none;
   int *dims = (int *)own->room;
   for (int d = 0; d < nd - 1; d++) dims[d] = query->dims[d];
@@ -136,8 +148,8 @@ static void *attend_gradient(const Own *own, const Array *gradient, const Array 
     if ((needed & 7) != 7) return own->none;
     for (int k = 0; k < 3; k++) {
       const Array *to = given[k], *like = k == 0 ? query : k == 1 ? key : value;
-      if (!is_float32(own, to) || !same_shape(to, like) || !takes_rows(own, to) || !are_apart(own, to, query, key, value) ||
-          !are_apart(own, to, gradient, weights, weights))
+      if (!is_float32(own, to) || !same_shape(to, like) || !takes_rows(own, to) || !are_apart(to, query, key, value) ||
+          !are_apart(to, gradient, weights, weights))
         return own->none;
     }
   } else if (given[1] != own->none || given[2] != own->none)
