@@ -43,6 +43,7 @@ WORDS = "bits = np.random.MT19937(0)"
 SCATTERED = "g, o, i = f(2000, 64), f(500, 64), (np.arange(2000) * 7 % 500).astype('i8')"
 ROWS = "x, w, g = f(1000, 100), f(100), f(1000, 100)"
 NORM = ROWS + "; m, r = f(1000, 1), p(1000, 1)"
+CHANNELS = "x, g = f(8, 10, 32, 32), f(8, 10, 32, 32)"
 CLASSES = "x, g, t = f(256, 64), f(256, 64), (np.arange(256) % 64).astype('i8')"
 
 
@@ -167,8 +168,9 @@ GROUPS = {
     ],
     "Softmax, norms and losses": [
         ("softmax 1000x100", ROWS, "k.softmax(x, 1)"),
-        ("softmax of 8x10x32x32 over channels", "x = f(8, 10, 32, 32)", "k.softmax(x, 1)"),
+        ("softmax of 8x10x32x32 over channels", CHANNELS, "k.softmax(x, 1)"),
         ("softmax's gradient 1000x100", ROWS, "k.softmax_gradient(g, x, 1)"),
+        ("softmax's gradient over channels", CHANNELS, "k.softmax_gradient(g, x, 1)"),
         ("log_softmax 256x64", CLASSES, "k.log_softmax(x, 1)"),
         ("log_softmax's gradient", CLASSES, "k.log_softmax_gradient(g, x, 1)"),
         ("nll_loss 256x64", CLASSES, "k.nll(x, t, None, -100, 'mean')"),

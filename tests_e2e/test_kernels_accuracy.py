@@ -228,18 +228,20 @@ for n in (2, 3, 8, 33, 64, 300):
 ROWS = """
 for n in (*range(1, 18), 33, 64, 70, 300, 1000):
     count = max(2, 6000 // n)
-    for scale in (1, 5):
-        x, g = f(count, n) * np.float32(scale), f(count, n)
+    for scale, behind, of in ((1, (), ""), (5, (), ""), (2, (256,), " of columns")):
+        x, g = f(count, n, *behind) * np.float32(scale), f(count, n, *behind)
         wx, wg = wide(x), wide(g)
         out, want = k.softmax(x, 1), meaning.softmax(wx, 1)
-        seen("softmax", out, want, EPS)
+        seen("softmax" + of, out, want, EPS)
         total = (size(g) * wide(out)).sum(1, keepdims=True)
-        seen("softmax_gradient", k.softmax_gradient(g, out, 1), meaning.softmax_gradient(wg, wide(out), 1),
+        seen("softmax_gradient" + of, k.softmax_gradient(g, out, 1), meaning.softmax_gradient(wg, wide(out), 1),
              wide(out) * (size(g) + total) * EPS + 1e-45)
         out, want = k.log_softmax(x, 1), meaning.log_softmax(wx, 1)
-        seen("log_softmax", out, want, np.maximum(abs(want).max(1, keepdims=True), 1) * EPS)
-        seen("log_softmax_gradient", k.log_softmax_gradient(g, out, 1), meaning.log_softmax_gradient(wg, wide(out), 1),
+        seen("log_softmax" + of, out, want, np.maximum(abs(want).max(1, keepdims=True), 1) * EPS)
+        seen("log_softmax_gradient" + of, k.log_softmax_gradient(g, out, 1), meaning.log_softmax_gradient(wg, wide(out), 1),
              (size(g) + size(g).sum(1, keepdims=True)) * EPS)
+    x, g = f(2, count, n)
+    wg = wide(g)
     x = x + np.float32(random.choice([0, 10]))
     wx, w, b = wide(x), f(n), f(n)
     want, mean, rstd = meaning.layer_norm(wx, (1,), wide(w), wide(b), 1e-5)
@@ -371,5 +373,5 @@ def test_bounds_hold_and_each_is_measured(opened, tab):
         cell.write(BEGIN + part + END)
         cell.finish()
         assert cell.state == "done", cell.trace
-        measured += cell.printed().replace(" of float64", "_of_float64").split()
+        measured += cell.printed().replace(" of ", "_of_").split()
     assert sorted(measured) == sorted(name.replace(" of ", "_of_") for name in accuracy.BOUNDS)

@@ -30,7 +30,7 @@ class Bound(NamedTuple):
     over: str = ""
 
 
-# A name of a kernel; one that begins with it and goes on with "of float64" is of that dtype.
+# A name of a kernel; one that goes on with "of float64" is of that dtype, and with "of columns" along an axis before the last.
 BOUNDS = {
     "exp": Bound(1, ULP, "float32 to ±104, and from 1e-45 on, subnormal results too"),
     "expm1": Bound(0.51, ULP, "float32 to ±104, and from 1e-45 on, subnormal results too"),
@@ -123,6 +123,10 @@ BOUNDS = {
     "log_softmax": Bound(1.5, OF_ROW, "rows of 1 to 1000"),
     "softmax_gradient": Bound(6, OF_TERMS, "rows of 1 to 1000"),
     "log_softmax_gradient": Bound(1.5, OF_TERMS, "rows of 1 to 1000"),
+    "softmax of columns": Bound(6, OF_ONE, "columns of 1 to 1000, 256 side by side"),
+    "log_softmax of columns": Bound(1.8, OF_ROW, "columns of 1 to 1000, 256 side by side"),
+    "softmax_gradient of columns": Bound(16, OF_TERMS, "columns of 1 to 1000, 256 side by side"),
+    "log_softmax_gradient of columns": Bound(2.2, OF_TERMS, "columns of 1 to 1000, 256 side by side"),
     "layer_norm": Bound(2, OF_TERMS, "rows of 1 to 1000"),
     "layer_norm_gradient": Bound(2, OF_TERMS, "rows of 1 to 1000"),
     "rms_norm_gradient": Bound(2.5, OF_TERMS, "rows of 1 to 1000"),

@@ -3,9 +3,12 @@
 How exact they are says ../accuracy.py.
 """
 
+from math import prod
+
 import numpy as np
 
 from ..numpy import rows as meaning
+from .elementwise import exp, log
 from .module import FLOAT32, call, dense, empty, least, make, ndarray, plain
 
 ascontiguousarray = np.ascontiguousarray
@@ -30,6 +33,38 @@ def _back(out, axis, like):
     return np.ascontiguousarray(out) if like.flags.c_contiguous else out
 
 
+def _softmax(x, axis):
+    out = x - np.maximum.reduce(x, axis, keepdims=True)
+    exp.now()(out, out)
+    out /= np.add.reduce(out, axis, keepdims=True)
+    return out
+
+
+def _log_softmax(x, axis):
+    out = x - np.maximum.reduce(x, axis, keepdims=True)
+    out -= log.now()(np.add.reduce(exp.now()(out), axis, keepdims=True))
+    return out
+
+
+def _softmax_gradient(g, out, axis):
+    return (g - np.add.reduce(g * out, axis, keepdims=True)) * out
+
+
+def _log_softmax_gradient(g, out, axis):
+    scaled = exp.now()(out)
+    scaled *= np.add.reduce(g, axis, keepdims=True)
+    return np.subtract(g, scaled, scaled)
+
+
+# From so many numbers behind the axis on, functions of each number are quicker than rows that are to be laid out first.
+COLUMNS = {
+    "softmax": (_softmax, 256),
+    "log_softmax": (_log_softmax, 256),
+    "softmax_gradient": (_softmax_gradient, 16),
+    "log_softmax_gradient": (_log_softmax_gradient, 16),
+}
+
+
 def _otherwise(name, axis, *arrays):
     """The kernel `name` along an axis that is not the last, or of arrays that are not dense, and of everything else."""
     x = arrays[0]
@@ -39,6 +74,9 @@ def _otherwise(name, axis, *arrays):
         and type(axis) is int
         and -x.ndim <= axis < x.ndim
     ):
+        columns, few = COLUMNS[name]
+        if prod(x.shape[axis % x.ndim + 1 :]) >= few and arrays[-1].strides[axis] != 4:
+            return columns(*arrays, axis)
         out = getattr(make, name)(*[_last(a, axis) for a in arrays], -1)
         if out is not None:
             return _back(out, axis, x)
