@@ -24,7 +24,7 @@ def several_wrapper(o, call):
     lists_at = tuple([i for i in o.positions if o.params[i] in o.lists])
     tensors_at = tuple([i for i in o.positions if i not in lists_at])
     first = o.positions[0]
-    differentiable = bool(o.differentiable)
+    differentiable, pointwise = bool(o.differentiable), o.pointwise
     refused = () if o.kind is None else frozenset((dtypes.BFLOAT16,))  # which is to be widened
 
     settings = frozenset(p for i, p in enumerate(o.params[:most]) if i not in o.positions)
@@ -53,7 +53,7 @@ def several_wrapper(o, call):
         if given < len(rest):
             values = (*values, *rest[given:])
         raw = [*values]
-        wanted = tensors = False
+        wanted = tensors = viewed = False
         for i in lists_at:
             if type(values[i]) not in (list, tuple):
                 return call(args, kwargs)
@@ -74,6 +74,7 @@ def several_wrapper(o, call):
                     return call(args, kwargs)
                 tensors = True
                 if t._base is not None:
+                    viewed = True
                     t._refresh()
                 if t._requires_grad:
                     wanted = True
@@ -87,6 +88,8 @@ def several_wrapper(o, call):
                 ans = asarray(ans)
         except (TypeError, ValueError, AttributeError):
             return call(args, kwargs)  # says in torch's words what does not fit
+        if pointwise and (viewed or not raw[first].flags.c_contiguous):
+            ans = o.laid_out(ans, raw)
         out = new(Tensor)
         out._array = ans
         out._writes = new_writes() if ENTERED else [0]

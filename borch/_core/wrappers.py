@@ -72,7 +72,7 @@ def plain_wrapper(o, call):
 
 def unrecorded_wrapper(o, call):
     """Two or more tensors of one dtype and settings: a short cut for calls that need no recording."""
-    fn, fast, keywords, n = o.fn, o.fast, o.keywords, len(o.positions)
+    fn, fast, keywords, n, pointwise = o.fn, o.fast, o.keywords, len(o.positions), o.pointwise
     alike = o.kind != "same"
 
     def on_arrays(args, kwargs):
@@ -95,8 +95,9 @@ def unrecorded_wrapper(o, call):
         if type(args[0]) is ndarray:
             return on_arrays(args, kwargs)
         arrays, dtype, watched = [], None, mode.grad
+        ordered = watched or pointwise
         for t in args[:n]:
-            if not isinstance(t, Tensor) or (watched and (t._requires_grad or t._base is not None)):
+            if not isinstance(t, Tensor) or (ordered and t._base is not None) or (watched and t._requires_grad):
                 return call(args, kwargs)
             array = t._array
             if dtype is None:

@@ -5,7 +5,41 @@ OPTIONS = {"strides": True, "grad": False}
 LAST, LAST3 = ".to(memory_format=torch.channels_last)", ".to(memory_format=torch.channels_last_3d)"
 X, X3 = f"d(2, 4, 6, 6){LAST}", f"d(2, 4, 5, 5, 5){LAST3}"
 
+# operands of one shape in several orders, with gaps, with axes that repeat
+ORDERS = (
+    "d(2, 3, 4)", "d(4, 3, 2).transpose(0, 2)", "d(3, 2, 4).transpose(0, 1)", "d(4, 6, 4)[::2, ::2]",
+    "d(2, 1, 4).expand(2, 3, 4)", "d(4, 3, 1).transpose(0, 2)", "d(4)",
+)  # fmt: skip
+
 CASES = {
+    "two operands": [f"{a} + {b}" for a in ORDERS for b in ORDERS if {a, b} - set(ORDERS[5:])],
+    "without recording": [
+        f"with torch.no_grad():\n    r = {call}\nr"
+        for call in (f"torch.atan2({ORDERS[1]}, {ORDERS[0]})", f"torch.clamp({ORDERS[1]}, {ORDERS[0]}, {ORDERS[0]})")
+    ],
+    "three operands": [
+        call.format(*some)
+        for call in (
+            "torch.where({0} > 0, {1}, {2})",
+            "torch.addcmul({0}, {1}, {2})",
+            "torch.lerp({0}, {1}, {2})",
+            "torch.clamp({0}, {1}, {2})",
+            "torch.addcdiv({0}, {1}, {2})",
+        )
+        for some in (
+            (ORDERS[1], ORDERS[0], ORDERS[2]),
+            (ORDERS[0], ORDERS[1], ORDERS[1]),
+            (ORDERS[6], ORDERS[2], ORDERS[0]),
+            (ORDERS[3], ORDERS[1], ORDERS[4]),
+            (ORDERS[4], ORDERS[5], ORDERS[3]),
+        )
+    ],
+    "what follows of the order": [
+        "(n(2, 3).t() + n(3, 2)).view(-1)",
+        "(n(3, 2) + n(2, 3).t()).view(-1)",
+        "(n(2, 3).t() * n(3, 2)).is_contiguous()",
+        "x = n(3, 3); (x + x.t()).stride(), (x.t() + x).stride()",
+    ],
     "convolutions": [
         f"F.conv2d({X}, d(8, 4, 3, 3))",
         f"F.conv2d({X}, d(8, 4, 3, 3), d(8), 2, 1)",
