@@ -308,10 +308,13 @@ def main(chosen):
     import torch
 
     import borch
+    from borch._core.tensor import wrap
 
     torch.set_num_threads(1)
     cases = {name: code for name, code in CASES.items() if not chosen or name.split()[0] in chosen}
-    slow, ratios, bound = {size: [] for size in SIZES}, {size: [] for size in SIZES}, []
+    slow, ratios = {size: [] for size in SIZES}, {size: [] for size in SIZES}
+    bound, unknown = [], []  # what is slow with numpy alone, and what is slow and has its calls of numpy not listed
+    own = []  # microseconds of a call beside numpy's
     found = {name: [] for name in cases}
     for size in SIZES:
         sides = [names(borch, size), names(torch, size)]
@@ -324,10 +327,11 @@ def main(chosen):
             if size == "small":
                 found[name].append(f"{least[0] / theirs:.2f}" if least else "")
             ratios[size].append(ratio)
+            own += [(ours - time) * 1e6 for time in least]
             if ratio > SLOW[size]:
                 slow[size].append((ratio, name))
-                if least and least[0] > theirs:
-                    bound.append(name)
+                if size == "small" and (not least or least[0] > theirs):
+                    (bound if least else unknown).append(name)
     head = ("op", "small: borch, us", "torch, us", "ratio", "numpy alone", "large: borch, us", "torch, us", "ratio")
     table(f"Ops on {processor()}", head, [(name, *cells) for name, cells in found.items()])
     for size, limit in SLOW.items():
@@ -336,8 +340,13 @@ def main(chosen):
         print(
             f"\n{size}: median {ordered[len(ordered) // 2]:.2f}; {len(slow[size])} of {len(ordered)} over {limit}: {worst}"
         )
+    empty = seconds([eval("lambda: call(x, x)", {**sides[0], "call": lambda *args, **kwargs: wrap(args[0]._array)})])[0]
+    rest = len(slow["small"]) - len(bound) - len(unknown)
     print(
-        f"\nsmall: {len(bound)} of those {len(slow['small'])} are over {SLOW['small']} with numpy alone: {', '.join(bound)}"
+        f"\nsmall, of those {len(slow['small'])}: {len(bound)} are over {SLOW['small']} with numpy alone, {rest} are not, of "
+        f"{len(unknown)} numpy's calls are not listed. Beside numpy's calls borch takes {sorted(own)[len(own) // 2]:.2f} us "
+        f"(median); a Python function that only makes a tensor takes {empty * 1e6:.2f} us.\nWith numpy alone: "
+        f"{', '.join(bound)}"
     )
 
 

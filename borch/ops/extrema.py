@@ -217,6 +217,12 @@ min = _dispatch("min", _min_of_all, _min_along, "minimum")
 
 # ---------------------------------------------------------------------------------------------------- over several dims
 def _extreme_over(name, reduce, input, dim, keepdim):
+    if (
+        input.size
+        and input.dtype.kind != COMPLEX
+        and (dim == () or (type(dim) is int and -input.ndim <= dim < input.ndim))
+    ):
+        return dense(reduce(input, dim if dim != () else None, None, None, keepdim))
     dims = reduce_dims(dim, input.ndim)
     if not input.size:
         if len(dims) == input.ndim and (dim is None or dim == ()):
