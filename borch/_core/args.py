@@ -196,7 +196,7 @@ def single(value, n, name="argument"):
     """A tuple of `n` ints from an int or a sequence of one or `n` ints, as convolution and pooling take theirs."""
     if isinstance(value, (tuple, list)):
         if len(value) == n:
-            return tuple(operator.index(v) for v in value)
+            return tuple(map(operator.index, value))
         if len(value) == 1:
             return (operator.index(value[0]),) * n
         raise RuntimeError(

@@ -27,9 +27,6 @@ def joint_wrapper(o, call, alone=False):
     tensors_at, differentiable_at = o.positions, o.differentiable_at
     several = o.outputs is not None
     chosen = None if differentiable_at == tensors_at else [tensors_at.index(i) for i in differentiable_at]
-    layer = len(tensors_at) == 3 and chosen is None
-    at0, at1, at2 = tensors_at if layer else (0, 0, 0)
-    three = itemgetter(at0, at1, at2)
     pick = pick_needs(o)
     read_at = [(name, o.params.index(name)) for name in o.saves_tensor[0] if not o.is_output(name)]
     read_outputs = [(name, output_index(o, name)) for name in o.saves_tensor[0] if o.is_output(name)]
@@ -57,39 +54,23 @@ def joint_wrapper(o, call, alone=False):
         if kwargs or len(args) != total:
             return call(args, kwargs)
         raw = [*args]
-        input, weight, bias = three(args)
-        whole = layer and isinstance(weight, Tensor) and isinstance(bias, Tensor) and isinstance(input, Tensor)
-        if whole:  # what the loop below does, for an input with its weight and bias
-            raw[at0], raw[at1], raw[at2] = x, w, b = input._array, weight._array, bias._array
-            kind, w_kind, b_kind = x.dtype, w.dtype, b.dtype
-            alike = kind is w_kind is b_kind
-            if fast is not None and not (kind in fast and (alike or (w_kind in fast and b_kind in fast))):
+        wanted = tensors = False
+        for i in tensors_at:
+            t = args[i]
+            if t is None:
+                continue
+            if not isinstance(t, Tensor):
+                return on_arrays(args)
+            array = raw[i] = t._array
+            if fast is not None and array.dtype not in fast:
                 return call(args, kwargs)
-            if input._base is not None:
-                input._refresh()
-            if weight._base is not None:
-                weight._refresh()
-            if bias._base is not None:
-                bias._refresh()
-            wanted = weight._requires_grad or bias._requires_grad or input._requires_grad
-        else:
-            wanted = tensors = False
-            for i in tensors_at:
-                t = args[i]
-                if t is None:
-                    continue
-                if not isinstance(t, Tensor):
-                    return on_arrays(args)
-                array = raw[i] = t._array
-                if fast is not None and array.dtype not in fast:
-                    return call(args, kwargs)
-                tensors = True
-                if t._base is not None:
-                    t._refresh()
-                if t._requires_grad:
-                    wanted = True
-            if not tensors:
-                return call(args, kwargs)
+            tensors = True
+            if t._base is not None:
+                t._refresh()
+            if t._requires_grad:
+                wanted = True
+        if not tensors:
+            return call(args, kwargs)
         try:
             answers = fn(*raw)
             answers = [*map(asarray, answers if several else (answers,))]
@@ -103,16 +84,8 @@ def joint_wrapper(o, call, alone=False):
             out._writes = new_writes() if ENTERED else [0]
             outputs = (out,)
         if wanted and mode.grad:
-            if whole:
-                edges = [
-                    (input._node or input) if input._requires_grad else None,
-                    (weight._node or weight) if weight._requires_grad else None,
-                    (bias._node or bias) if bias._requires_grad else None,
-                ]
-                metas = [(x.shape, kind), (w.shape, w_kind), (b.shape, b_kind)]
-            else:
-                edges = [t._node or t if (t := args[i]) is not None and t._requires_grad else None for i in tensors_at]
-                metas = [(a.shape, a.dtype) if (a := raw[i]) is not None else None for i in tensors_at]
+            edges = [t._node or t if (t := args[i]) is not None and t._requires_grad else None for i in tensors_at]
+            metas = [(a.shape, a.dtype) if (a := raw[i]) is not None else None for i in tensors_at]
             if chosen is not None:
                 edges, metas = [edges[k] for k in chosen], [metas[k] for k in chosen]
             if chosen is None or any(e is not None for e in edges):
@@ -132,9 +105,88 @@ def joint_wrapper(o, call, alone=False):
                     out._requires_grad, out._node = True, node
         return o.tuple_type(*outputs) if several and not alone else out
 
+    if len(tensors_at) == 3 and chosen is None and (alone or not several) and not read_outputs:
+        names = [name for name, _ in read_at]
+        if names in ([*o.tensors], [*o.tensors[:2]]):
+            return layer_wrapper(o, wrapped, pick, len(names) == 3, unseen)
     if several and not alone:
         wrapped.first = joint_wrapper(o, ordinary, True)
     return wrapped
+
+
+def layer_wrapper(o, ordinary, pick, all_read, unseen):
+    """What users call for an input with its weight and bias; `ordinary` does the same for three tensors of any kind.
+
+    all_read  whether the formula reads the bias, too
+    unseen    the versions of outputs that no tensor is made of
+    """
+    fn, fast = o.fn, o.fast
+    total = o.positional if o.positional == len(o.params) else -1
+    at0, at1, at2 = o.positions
+    three, leading = itemgetter(at0, at1, at2), o.positions == (0, 1, 2)
+    name0, name1, name2 = o.tensors
+    several = len(o.outputs or ())
+
+    def layer(*args, **kwargs):
+        if kwargs or len(args) != total:
+            return ordinary(*args, **kwargs)
+        input, weight, bias = three(args)
+        if not (isinstance(weight, Tensor) and isinstance(bias, Tensor) and isinstance(input, Tensor)):
+            return ordinary(*args)
+        x, w, b = input._array, weight._array, bias._array
+        kind = x.dtype
+        if not kind is w.dtype is b.dtype or (fast is not None and kind not in fast):
+            return ordinary(*args)
+        if input._base is not None:
+            input._refresh()
+        if weight._base is not None:
+            weight._refresh()
+        if bias._base is not None:
+            bias._refresh()
+        if leading:
+            raw = [x, w, b, *args[3:]]
+        else:
+            raw = [*args]
+            raw[at0], raw[at1], raw[at2] = x, w, b
+        try:
+            ans = fn(*raw)
+            if several:
+                raw += map(asarray, ans)
+                ans = raw[total]
+            else:
+                if type(ans) is not ndarray:
+                    ans = asarray(ans)
+                raw.append(ans)
+        except NoData:
+            return ordinary(*args)
+        out = new(Tensor)
+        out._array = ans
+        out._writes = new_writes() if ENTERED else [0]
+        to_x, to_w, to_b = input._requires_grad, weight._requires_grad, bias._requires_grad
+        if (to_x or to_w or to_b) and mode.grad:
+            node = new(o.node_class or o.make_node_class())
+            node.sequence = next_sequence()
+            node.edges = [
+                (input._node or input) if to_x else None,
+                (weight._node or weight) if to_w else None,
+                (bias._node or bias) if to_b else None,
+            ]
+            node.metas = [(x.shape, kind), (w.shape, kind), (b.shape, kind)]
+            node.saved = (pick(raw),)
+            seen, w_seen = input._writes, weight._writes
+            versions = [(seen, seen[0], name0), (w_seen, w_seen[0], name1)]
+            if all_read:
+                versions.append((bias._writes, bias._writes[0], name2))
+            node.versions = versions + unseen
+            out._requires_grad = True
+            if several:
+                node.outputs = several
+                out._node = Output(node, 0)
+            else:
+                out._node = node
+        return out
+
+    return layer
 
 
 def connect(node, outputs):

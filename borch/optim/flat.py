@@ -7,14 +7,14 @@ were loaded move into flat arrays at the first step after it.
 
 from collections import deque
 from itertools import chain, repeat
-from operator import attrgetter, is_, methodcaller, setitem
+from operator import add, attrgetter, is_, itemgetter, methodcaller, setitem
 
 import numpy as np
 
 from .._core.op import wrap
 
 LARGEST = 1 << 15  # elements; above, a parameter's own arrays are as quick
-array_of, values_of = attrgetter("_array"), methodcaller("values")
+array_of, writes_of, values_of = attrgetter("_array"), attrgetter("_writes"), methodcaller("values")
 FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 
 
@@ -85,8 +85,8 @@ class Flat:
         """Writes flat `values` into the parameters."""
         self.values[...] = values
         deque(map(setitem, map(array_of, self.params), repeat(...), self.parts), 0)
-        for p in self.params:
-            p._writes[0] += 1
+        cells = [*map(writes_of, self.params)]
+        deque(map(setitem, cells, repeat(0), map(add, map(itemgetter(0), cells), repeat(1))), 0)
 
 
 def can_be_flat(params):

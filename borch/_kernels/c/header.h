@@ -29,7 +29,7 @@ typedef struct {
 
 // What a kernel knows of the interpreter: the data of an array, to which the kernels belong as methods do to an object.
 typedef struct {
-  void *none, *yes, *no, *array, *tuple, *whole, *real, *float32;
+  void *none, *yes, *no, *array, *tuple, *whole, *real, *float32, *int64;
   void *(*empty)(int nd, const int *dims, void *dtype, int fortran);  // takes one reference to the dtype
   void *(*several)(int count);                                        // a new tuple
   void (*drop)(void *object);
@@ -149,11 +149,6 @@ static inline int size_of(const Array *a) {
   int n = 1;
   for (int d = 0; d < a->nd; d++) n *= a->dims[d];
   return n;
-}
-
-// Whether `a` is none, or an array of the dtype that `like`, a fresh one, has, and as dense.
-static inline int is_like(const Array *a, const Array *like) {
-  return !a || (a->type == like->type && a->dtype == like->dtype && (a->flags & 0x101) == 0x101);
 }
 
 // Four float32 numbers as float64 ones, and back.

@@ -60,9 +60,10 @@ static inline int is_number(const Own *own, const void *x, float *to) {
   return 1;
 }
 
-// Whether `x` is an int of at most one digit, as one.
-static inline int is_small(const Own *own, const void *x, int *to) {
-  if (((const Int *)x)->type != own->whole || ((const Int *)x)->tag >= 16) return 0;
+// Whether `x` is an int that 31 bits and a sign hold, as one.
+static inline int is_int(const Own *own, const void *x, int *to) {
+  const Int *n = x;
+  if (n->type != own->whole || n->tag >= 24 || (n->tag >= 16 && n->digits[1] > 1)) return 0;
   *to = int_of(x);
   return 1;
 }

@@ -2,7 +2,7 @@
 // pass over parameters, gradients and states. Each number goes through the operations of the numpy form in their order,
 // so that the results are the same bits.
 
-#include "header.h"
+#include "made.h"
 
 static inline v128_t one(const char *p) { return wasm_v128_load32_splat(p); }
 static inline void put(char *p, v128_t v) { wasm_v128_store32_lane(p, v, 0); }
@@ -44,6 +44,51 @@ void EXPORT(adam_f32)(char **args, const int *dims, const int *steps, void *room
   }
 }
 
+// Whether `a` is as `x`, dense; a state must be writeable, too.
+static inline int is_as(const Own *own, const Array *a, const Array *x) {
+  return is_float32(own, a) && is_dense(a) && same_shape(a, x);
+}
+static inline int is_state(const Own *own, const Array *a, const Array *x) {
+  return is_as(own, a, x) && (a->flags & WRITABLE) == WRITABLE;
+}
+
+// What a loop is called with, in the room: the places of `arrays` inputs, of the row of `count` numbers and of `more`
+// outputs, how many elements there are, the steps, and the numbers.
+typedef struct {
+  char *args[8];
+  int count, steps[9];
+  float numbers[8];
+} Call;
+
+static inline Call *call_of(const Own *own, const Array *x, int arrays, int more, void **numbers, int count) {
+  Call *call = (Call *)own->room;
+  for (int k = 0; k < count; k++)
+    if (numbers[k] == own->yes || numbers[k] == own->no)
+      call->numbers[k] = numbers[k] == own->yes;
+    else if (!is_number(own, numbers[k], call->numbers + k))
+      return 0;
+  call->count = size_of(x);
+  for (int k = 0; k < arrays + 1 + more; k++) call->steps[k] = k == arrays ? 0 : 4;
+  call->steps[arrays + 1 + more] = 4;
+  call->args[arrays] = (char *)call->numbers;
+  return call;
+}
+
+// x, g, mean and square, then the seven numbers: gives the new x, and brings mean and square up to date.
+static void *adam_step(const Own *own, void **args) {
+  const Array *x = ANY(0), *g = ANY(1), *mean = ANY(2), *square = ANY(3);
+  if (!is_as(own, x, x) || !is_as(own, g, x) || !is_state(own, mean, x) || !is_state(own, square, x)) return own->none;
+  Call *call = call_of(own, x, 4, 3, args + 4, 7);
+  if (!call) return own->none;
+  Array *out = fresh(own, x->nd, x->dims);
+  if (!out) return 0;
+  call->args[0] = x->data, call->args[1] = g->data, call->args[2] = mean->data, call->args[3] = square->data;
+  call->args[5] = out->data, call->args[6] = mean->data, call->args[7] = square->data;
+  adam_f32(call->args, &call->count, call->steps, 0);
+  return out;
+}
+MADE(adam_step, 11, args)
+
 // (), (), (), (k) -> (), (): x, g, buffer and the numbers kept, share, rate, nesterov give x and buffer.
 static inline __attribute__((always_inline)) Moments sgd_of(v128_t x, v128_t g, v128_t buffer, v128_t kept,
                                                             v128_t share, v128_t rate, v128_t nesterov) {
@@ -69,3 +114,18 @@ void EXPORT(sgd_f32)(char **args, const int *dims, const int *steps, void *room)
     x += steps[0], g += steps[1], buffer += steps[2], to += steps[4], to_buffer += steps[5];
   }
 }
+
+// x, g and buffer, then the four numbers: gives the new x, and brings the buffer up to date.
+static void *sgd_step(const Own *own, void **args) {
+  const Array *x = ANY(0), *g = ANY(1), *buffer = ANY(2);
+  if (!is_as(own, x, x) || !is_as(own, g, x) || !is_state(own, buffer, x)) return own->none;
+  Call *call = call_of(own, x, 3, 2, args + 3, 4);
+  if (!call) return own->none;
+  Array *out = fresh(own, x->nd, x->dims);
+  if (!out) return 0;
+  call->args[0] = x->data, call->args[1] = g->data, call->args[2] = buffer->data;
+  call->args[4] = out->data, call->args[5] = buffer->data;
+  sgd_f32(call->args, &call->count, call->steps, 0);
+  return out;
+}
+MADE(sgd_step, 7, args)

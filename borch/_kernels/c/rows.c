@@ -6,7 +6,7 @@
 // Whether `x` has rows along `axis`, its last, and is worth it.
 static inline int is_rows(const Own *own, const Array *x, const void *axis) {
   int last;
-  return is_float32(own, x) && is_dense(x) && is_small(own, axis, &last) && x->nd > 0 &&
+  return is_float32(own, x) && is_dense(x) && is_int(own, axis, &last) && x->nd > 0 &&
          (last == -1 || last == x->nd - 1) && size_of(x) >= own->least;
 }
 
@@ -89,8 +89,8 @@ static inline int block_of(int n) { return n < 256 ? 8 : n < 2048 ? 2 : 1; }
 static inline int last_axes(const Own *own, const void *axes, const Array *x) {
   int count = ((const Tuple *)axes)->size, first, last;
   void **axis = parts_of(own, axes, count);
-  return axis && count > 0 && count <= x->nd && is_small(own, axis[0], &first) && first == x->nd - count &&
-                 is_small(own, axis[count - 1], &last) && last == x->nd - 1
+  return axis && count > 0 && count <= x->nd && is_int(own, axis[0], &first) && first == x->nd - count &&
+                 is_int(own, axis[count - 1], &last) && last == x->nd - 1
              ? count
              : 0;
 }

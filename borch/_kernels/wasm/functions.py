@@ -13,7 +13,8 @@ from .places import address, memory
 
 FASTCALL = 0x80  # METH_FASTCALL: the objects, and how many there are
 EMPTY = 184  # PyArray_Empty, by its place among numpy's functions
-KNOWN = None, True, False, np.ndarray, tuple, int, float, np.dtype(np.float32)  # c/header.h begins `Own` with these
+# c/header.h begins `Own` with these
+KNOWN = None, True, False, np.ndarray, tuple, int, float, np.dtype(np.float32), np.dtype(np.int64)
 
 _kept = []  # what the functions point to: whoever still has one after `stop` may look at its name
 

@@ -21,7 +21,15 @@ ndarray = np.ndarray
 
 
 def _linear(input, weight, bias):
-    shape, (columns, width), dtype = input.shape, weight.shape, input.dtype
+    dtype = input.dtype
+    if (
+        bias is not None
+        and dtype is weight.dtype is bias.dtype
+        and dtype.char in "fd"
+        and input.shape[-1] == weight.shape[1]
+    ):
+        return _kernels.linear_rows(input, weight, bias)
+    shape, (columns, width) = input.shape, weight.shape
     if shape[-1] != width:
         n = 1
         for s in input.shape[:-1]:
@@ -120,6 +128,10 @@ def linear(input, weight, bias=None, *, out=None):
     >>> torch.nn.functional.linear(torch.ones(2, 3), torch.ones(4, 3), torch.zeros(4)).shape
     torch.Size([2, 4])
     """
+    if bias is not None and out is None and isinstance(input, Tensor) and isinstance(weight, Tensor):
+        axes, shape = input._array.ndim, weight._array.shape
+        if axes > 1 and len(shape) == 2 and bias._array.shape == shape[:1]:
+            return (linear_matrix if axes == 2 else linear_stack)(input, weight, bias)
     if not isinstance(input, Tensor) or not isinstance(weight, Tensor):
         from ..._core.args import type_name
 
