@@ -56,6 +56,7 @@ OTHERS = {  # ops that torch calls by these names alone
     "_convolution": lambda *args: _convolution(*args[:9]),  # after these come flags of cuDNN
     "convolution_backward": _convolution_backward,
     "max_pool2d_with_indices_backward": lambda *args: OPS["max_pool2d_with_indices_backward"](*args),
+    "native_dropout_backward": lambda *args: OPS["native_dropout_backward"](*args),
     "slice": lambda self, dim=0, start=None, end=None, step=1: self[
         (slice(None),) * (dim % self.dim()) + (slice(start, end, step),)
     ],

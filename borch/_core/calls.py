@@ -24,6 +24,32 @@ UNCHECKED = frozenset({
 })  # fmt: skip
 
 
+# Functions of which torch refuses what Python lets pass: None where nothing need be given, a bool or a tensor for an int.
+# Of arguments of these types the signatures are asked before the call.
+_NONE, _INTS = frozenset((type(None),)), frozenset((bool, Tensor))
+_SIZES = frozenset((bool, float, type(None)))
+ASKED = {
+    **dict.fromkeys(("median", "nanmedian", "trapezoid", "trapz", "cumulative_trapezoid"), _NONE),
+    **dict.fromkeys(("frobenius_norm", "linalg_matrix_rank", "linalg_pinv"), _NONE),
+    **dict.fromkeys(
+        [f"fft_{name}" for name in ["fft", "ifft", "fftn", "ifftn", "rfft", "rfftn", "ihfft", "fftfreq", "rfftfreq"]],
+        _INTS,
+    ),
+    **dict.fromkeys(("linalg_tensorinv", "diag", "hash_tensor"), _INTS),
+    **dict.fromkeys(("avg_pool1d", "adaptive_avg_pool1d"), _SIZES),
+    "norm_except_dim": frozenset((bool, float, Tensor)),
+    "pinverse": frozenset((Tensor, tuple, list, type(None), bool)),
+    "isin": frozenset((str, tuple, list, type(None))),
+    "searchsorted": frozenset((tuple, list)),
+    "histogram": frozenset((bool,)),
+    "histogramdd": frozenset((bool,)),
+    "native_dropout": frozenset((int, Tensor)),
+    "inner": frozenset((bool, int, float)),
+    "scalar_tensor": frozenset((Tensor,)),
+    "subtract": frozenset((tuple, list)),
+}
+
+
 # What a setting ordinarily is, by the type of its default; for another the signatures are asked.
 BY_DEFAULT = {bool: frozenset((bool,)), int: frozenset((int, float, complex, tuple, list, Size, type(None)))}
 
@@ -139,6 +165,8 @@ def checked(fn, name, method, known):
     names = code.co_varnames[: code.co_argcount]
     defaults = dict(zip(names[::-1], (inner.__defaults__ or ())[::-1], strict=False))
     flag, flag_at = flag_of(names, defaults)
+    if name in ASKED:
+        fn = _asked_first(fn, name, method, ASKED[name])
 
     def function(*args, **kwargs):
         given = kwargs
@@ -162,11 +190,25 @@ def checked(fn, name, method, known):
     return standing_for(function, fn)
 
 
+def _asked_first(fn, name, method, odd):
+    """`fn`, with the signatures looked at before a call with an argument of one of the types `odd`."""
+    start = 0 if name.endswith("freq") or name == "scalar_tensor" else 1
+
+    def function(*args, **kwargs):
+        for value in (*args[start:], *kwargs.values()):
+            if type(value) in odd:
+                raise_misfit(name, method, args, kwargs)
+                break
+        return fn(*args, **kwargs)
+
+    return standing_for(function, fn)
+
+
 def loosen(fn, position):
     """`fn` whose parameter at `position` also takes its ints one by one, as torch's methods do."""
 
     def method(*args, **kwargs):
-        if len(args) > position and not isinstance(args[position], (tuple, list)):
+        if len(args) > position and not isinstance(args[position], (tuple, list, str)):
             args = (*args[:position], args[position:])
         return fn(*args, **kwargs)
 

@@ -584,7 +584,7 @@ def function(*, aliases=(), method=True, namespace="torch", name=None, loose=Non
         else:
             public = (
                 calls.checked(fn, word, 0, known)
-                if namespace == "torch"
+                if namespace == "torch" or word in calls.ASKED
                 else accept_aliases(fn, known)
                 if known
                 else fn

@@ -274,15 +274,15 @@ def _marks(signature, args, kwargs):
     if len(kinds) != len(args) + len(kwargs):
         return ""
     shown = [_marked(v, kind) for v, kind in zip(args, kinds, strict=False)]
-    shown += [f"{k}={_marked(v, by_name.get(k, ''))}" for k, v in kwargs.items()]
-    return ", ".join(shown)
+    shown += [_marked(v, by_name.get(k, ""), f"{k}=") for k, v in kwargs.items()]
+    return ", ".join(shown) if args else ", ".join([*shown, ""])
 
 
-def _marked(value, kind):
+def _marked(value, kind, name=""):
     """The type of a value, between exclamation marks unless it is `kind`."""
     word = _inside(value)
     fitting = word in {"float": ("float", "int"), "int": ("int",)}.get(kind, (kind,))
-    return word if fitting else f"!{word}!"
+    return name + word if fitting else f"!{name}{word}!"
 
 
 def _inside(value):

@@ -430,7 +430,7 @@ def _no_derivative(g):
     node="NotImplemented",
     refuse={"w": "heaviside_cpu", "c": RuntimeError("heaviside is not yet implemented for complex tensors.")},
     check=_check_heaviside,
-    out_dtype="heaviside is not yet implemented for tensors with different dtypes.",
+    out_dtype=lambda out, ans, values: _check_heaviside(None, out, ans),
     input=_no_derivative,
     values=_no_derivative,
 )

@@ -8,6 +8,7 @@ import numpy as np
 from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import reduce_dims, type_name, wrap_dim
+from .._core.calls import ABSENT
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .both import SAME_DTYPE, array_of, constant, dense, picked, place, reshape, unreduced
@@ -158,19 +159,21 @@ def _dispatch(name, of_all, along_dim, elementwise):
         "(Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None)",
     )
 
-    def extreme(input, dim=None, keepdim=False, *, other=None, out=None):
+    def extreme(input, dim=ABSENT, keepdim=False, *, other=None, out=None):
         if type(dim) is int and out is other is None and isinstance(input, Tensor):
             return along_dim(input, dim, keepdim)
         if isinstance(dim, Tensor):
-            dim, other = None, dim
+            dim, other = ABSENT, dim
         options = {} if out is None else {"out": out}
-        if not isinstance(input, Tensor) and (dim is not None or other is not None):
+        if not isinstance(input, Tensor) and (dim is not ABSENT or other is not None):
             raise combination_error(name, [type_name(input), type_name(dim if other is None else other)], lines)
         if other is not None:
             if keepdim:
                 raise combination_error(name, [type_name(input), type_name(other), type_name(keepdim)], lines)
             return OPS[elementwise](input, other, **options)
-        if dim is None:
+        if dim is ABSENT:
+            if keepdim:
+                raise combination_error(name, [type_name(input), "keepdim=bool"], lines)
             return of_all(input, **options)
         if isinstance(dim, (int, np.integer)) and not isinstance(dim, bool):
             return along_dim(input, dim, keepdim, **options)
@@ -293,6 +296,8 @@ def aminmax(input, *, dim=None, keepdim=False):
             )
         check_not_empty(input, (wrap_dim(dim, input.ndim),), "aminmax", "")
     if input.dtype.kind == COMPLEX:
+        if dim is not None and not input.ndim:
+            raise RuntimeError(f"aminmax not implemented for {legacy(input)}")
         raise NotImplementedError(f"\"aminmax_cpu\" not implemented for '{legacy(input)}'")
     axis = reduce_dims(dim, input.ndim)
     return tuple(

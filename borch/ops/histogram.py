@@ -29,12 +29,12 @@ def bounds(x, low, high, name):
     return (low - 1, high + 1) if low == high else (low, high)
 
 
-def places(x, edges, local_search):
-    """(bin of each element, whether it is inside) for evenly spaced edges, by torch's arithmetic."""
+def places(x, edges, local_search, rounded=np.asarray):
+    """(bin of each element, whether it is inside) for evenly spaced edges, by torch's arithmetic; half dtypes round it."""
     low, high, n = edges[0], edges[-1], edges.size - 1
     inside = (x >= low) & (x <= high)
     x = np.where(inside, x, low)
-    at = ((x - low) * x.dtype.type(n) / (high - low)).astype(INT64)
+    at = rounded(rounded(rounded(x - low) * rounded(x.dtype.type(n))) / rounded(high - low)).astype(INT64)
     at = np.minimum(at, n)
     if local_search:
         first = np.maximum(at - 1, 0)
@@ -49,6 +49,7 @@ def places(x, edges, local_search):
 @op(
     kind="same",
     out_dtype="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {3} and hist {2}",
+    half=lambda rounded, input, bins=100, min=0, max=0: _histc(input, bins, min, max, rounded),
 )
 def histc(input, bins=100, min=0, max=0):
     """How many elements fall into each of `bins` equal intervals between `min` and `max`.
@@ -61,12 +62,16 @@ def histc(input, bins=100, min=0, max=0):
     >>> torch.histc(torch.tensor([1.0, 2.0, 1.0]), bins=4, min=0, max=3)
     tensor([0., 2., 1., 0.])
     """
+    return _histc(input, bins, min, max)
+
+
+def _histc(input, bins, min, max, rounded=np.asarray):
     _check_float(input, "linspace_cpu" if input.dtype.kind == "b" else "histogram_cpu")
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     low, high = bounds(input, float(min), float(max), "torch.histc")
-    edges = spaced(low, high, bins, input.dtype)
-    at, inside = places(input.reshape(-1), edges, False)
+    edges = rounded(spaced(low, high, bins, input.dtype))
+    at, inside = places(input.reshape(-1), edges, False, rounded)
     return np.bincount(at[inside], minlength=bins)[:bins].astype(input.dtype)
 
 

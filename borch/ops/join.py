@@ -137,6 +137,10 @@ def _chunk_cat(tensors, dim, num_chunks):
     if num_chunks < 1:
         raise RuntimeError("_chunk_cat expects positive num_chunks")
     first = tensors[0]
+    if not all(x.size for x in tensors):
+        raise RuntimeError("_chunk_cat expects non-empty tensor")
+    if dim < 0 and any(x.ndim != first.ndim for x in tensors):
+        raise RuntimeError("_chunk_cat expects non-negative dim when input tensors have different ndims")
     dim = wrap_dim(dim, first.ndim)
     if any(x.dtype != first.dtype for x in tensors):
         raise RuntimeError("_chunk_cat expects all input tensors with the same dtype")

@@ -8,6 +8,7 @@ import numpy as np
 from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import broadcast_shape, type_name
+from .._core.calls import ABSENT
 from .._core.dtype import cast
 from .._core.nodata import is_meta, refused
 from .._core.op import OPS, function, like, op, wrap
@@ -15,7 +16,8 @@ from .._core.tensor import Tensor
 from .._core.warn import warn_once
 from .._core.wrappers import written_plainly
 from .assign import SINGLE_AND_DOUBLE, check_broadcast, element_as, number_as
-from .both import into
+from .both import array_of, into
+from .gather import add_at
 from .shape import reshape
 from .strides import expanded
 
@@ -75,7 +77,7 @@ def _condition(condition, args):
 
 
 @function(method=False)
-def where(condition, input=None, other=None, *, out=None, self=None, x=None, y=None):
+def where(condition, input=ABSENT, other=ABSENT, *, out=None, self=ABSENT, x=ABSENT, y=ABSENT):
     """Elements of `input` where `condition` is true and of `other` elsewhere; shapes broadcast, dtypes promote.
 
     With a condition alone, the indices of its true elements, as `nonzero(as_tuple=True)` gives them.
@@ -85,12 +87,14 @@ def where(condition, input=None, other=None, *, out=None, self=None, x=None, y=N
     >>> torch.where(torch.tensor([True, False]), torch.tensor([1.0, 2.0]), 0)
     tensor([1., 0.])
     """
-    if input is None:
-        input = self if self is not None else x
-    if other is None:
+    if input is ABSENT:
+        input = self if self is not ABSENT else x
+    if other is ABSENT:
         other = y
-    if input is None and other is None:
+    if input is ABSENT is other:
         return nonzero(condition, as_tuple=True)
+    if input is ABSENT or other is ABSENT or input is None or other is None:
+        raise TypeError("where() takes a condition alone, or with both of what to choose from")
     if not (isinstance(condition, Tensor) and condition._array.dtype is BOOL):
         condition = _condition(condition, (condition, input, other))
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
@@ -359,3 +363,50 @@ def nonzero_static(input, *, size, fill_value=-1, out=None):
     rows = np.full((size, found.shape[1]), fill_value, np.int64)
     rows[: len(found)] = found
     return wrap(rows) if out is None else OPS["copy_"](out.resize_(rows.shape), wrap(rows))
+
+
+# ------------------------------------------------------------------------------------------- indices that may not be there
+def _reached(input, indices):
+    """The indices as arrays that stay within their axes."""
+    return [np.clip(array_of(i), -n, n - 1) for i, n in zip(indices, input.shape, strict=False)]
+
+
+@op(tensors=("input", "mask"), lists=(), strict=True, method=False, input=lambda g, mask, indices, input_shape: (
+    _spread_masked(g, mask, indices, input_shape)))  # fmt: skip
+def _unsafe_masked_index(input, mask, indices, fill):
+    """`input[indices]` where `mask` is true, and `fill` elsewhere, where the indices need not be within `input`.
+
+    >>> import borch as torch
+    >>> torch._unsafe_masked_index(torch.tensor([1, 2]), torch.tensor([True, False]), [torch.tensor([1, 9])], 0)
+    tensor([2, 0])
+    """
+    _check_indices(indices)
+    found = input[tuple(_reached(input, indices))]
+    return np.where(mask, found, number_as(fill, input.dtype))
+
+
+def _check_indices(indices):
+    for k, index in enumerate(indices):
+        if not isinstance(index, (Tensor, np.ndarray)):
+            raise TypeError(f"expected Tensor as element {k} in argument 2, but got {type_name(index)}")
+
+
+def _spread_masked(g, mask, indices, shape):
+    zeros = like(g, np.zeros(tuple(shape), array_of(g).dtype))
+    return _unsafe_masked_index_put_accumulate(zeros, mask, indices, g)
+
+
+@op(tensors=("input", "mask", "values"), strict=True, method=False, input=lambda g: g,
+    values=lambda g, mask, indices: _unsafe_masked_index(g, mask, indices, 0))  # fmt: skip
+def _unsafe_masked_index_put_accumulate(input, mask, indices, values):
+    """A copy of `input` with those `values` added at `indices` where `mask` is true; see `_unsafe_masked_index`.
+
+    >>> import borch as torch
+    >>> here = torch.tensor([True, False]), [torch.tensor([1, 9])]
+    >>> torch._unsafe_masked_index_put_accumulate(torch.tensor([1, 2]), *here, torch.tensor([10, 20]))
+    tensor([ 1, 12])
+    """
+    _check_indices(indices)
+    out = input.copy()
+    add_at(out, tuple(_reached(input, indices)), np.where(mask, values, np.zeros(1, values.dtype)))
+    return out

@@ -396,6 +396,7 @@ def _matmul_turned(input, other):
     input=lambda g, other: _vector_stacks_input(g, other),
     other=lambda g, input: outer_product(conjugate(input), g),
     node="UnsafeViewBackward0",
+    out_dtype=SAME_DTYPE,
     method=False,
     namespace=None,
     inplace=False,

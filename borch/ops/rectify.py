@@ -14,6 +14,7 @@ from .._core.numbers import ZERO, Number, number
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from . import wide
+from .assign import number_as
 from .both import FOUND_DTYPE, array_of, constant, where
 from .erf import erf_of
 
@@ -235,6 +236,8 @@ def threshold(input, threshold, value):
     """
     check_number(threshold, "threshold", "threshold", 2)
     check_number(value, "threshold", "value", 3)
+    if input.dtype.kind in "iu":
+        threshold, value = number_as(threshold, input.dtype), number_as(value, input.dtype)
     return np.where(input <= threshold, input.dtype.type(value), input)
 
 

@@ -9,6 +9,7 @@ import operator
 import numpy as np
 
 from .._core.args import as_index, infer_size, sizes, type_name, wrap_dim, wrap_dims
+from .._core.calls import ABSENT
 from .._core.device import contiguous_format
 from .._core.dtype import dtype as dtype_class
 from .._core.dtype import from_numpy
@@ -328,7 +329,7 @@ def _squeezed(input, dims):
 
 
 @function()
-def squeeze(input, dim=None):
+def squeeze(input, dim=ABSENT):
     """`input` without its axes of length one: all of them, or those named by `dim` (an int or a tuple).
 
     Source: https://docs.pytorch.org/docs/stable/generated/torch.squeeze.html
@@ -337,7 +338,7 @@ def squeeze(input, dim=None):
     >>> torch.squeeze(torch.zeros(1, 2, 1)).shape, torch.squeeze(torch.zeros(1, 2, 1), 0).shape
     (torch.Size([2]), torch.Size([2, 1]))
     """
-    if dim is None:
+    if dim is ABSENT:
         return _squeeze_all(input)
     if isinstance(dim, (tuple, list)):
         return _squeeze_dims(input, dim)

@@ -269,10 +269,24 @@ def _write_reduce(target, dim, index, source, reduce, include_self):
     if out_of_range(index, n):
         raise IndexError("index out of range in self")
     if target.dtype.kind in "bc":
-        word = "index_func_" if include_self else "index_reduce_func_exclude_input_init"
-        raise NotImplementedError(f"\"{word}\" not implemented for '{from_numpy(target.dtype).legacy}'")
+        _refuse_reduce(target, reduce, include_self)
     own, where = _place(target, dim, index)
     reduce_at(own, where, _spread(source, target, dim, index), reduce, include_self)
+
+
+def _refuse_reduce(target, reduce, include_self):
+    """bool and complex tensors are reduced slice by slice alone, by what takes their dtype."""
+    word = None
+    if not include_self:
+        word = "index_reduce_func_exclude_input_init"
+    elif target.ndim < 2:
+        word = "index_func_"
+    elif target.dtype.kind == "b":
+        word = "div_floor_cpu" if reduce == "mean" else None
+    elif reduce in ("amax", "amin"):
+        word = "maximum_cpu" if reduce == "amax" else "minimum_cpu"
+    if word is not None:
+        raise NotImplementedError(f"\"{word}\" not implemented for '{from_numpy(target.dtype).legacy}'")
 
 
 def _reduce_backward(g, needed, input, dim, index, source, reduce, include_self, out):

@@ -186,7 +186,14 @@ def _safe_softmax(input, dim, dtype=None):
     return out
 
 
-@op(kind="same", strict=True, tensors=("grad_output", "output"), method=False)
+def _softmax_output(g, grad_output, output, dim):
+    dots = [OPS["sum"](x * output, (dim,), keepdim=True) for x in (g, grad_output)]
+    return g * grad_output - dots[0] * grad_output - g * dots[1]
+
+
+@op(kind="same", strict=True, tensors=("grad_output", "output"), method=False, node="SoftmaxBackwardDataBackward0",
+    grad_output=lambda g, output, dim, output_dtype: _softmax_input(g, output, dim, output_dtype),
+    output=_softmax_output)  # fmt: skip
 def _softmax_backward_data(grad_output, output, dim, input_dtype):
     """The gradient of softmax's input, by that of its output and the output itself.
 
@@ -197,7 +204,10 @@ def _softmax_backward_data(grad_output, output, dim, input_dtype):
     return _softmax_input(grad_output, output, dim, grad_output.dtype)
 
 
-@op(kind="same", strict=True, tensors=("grad_output", "output"), method=False)
+@op(kind="same", strict=True, tensors=("grad_output", "output"), method=False, node="LogSoftmaxBackwardDataBackward0",
+    grad_output=lambda g, output, dim: g - OPS["sum"](g * OPS["exp"](output), (dim,), keepdim=True),
+    output=lambda g, grad_output, output, dim: -g * OPS["exp"](output) * OPS["sum"](
+        grad_output, (dim,), keepdim=True))  # fmt: skip
 def _log_softmax_backward_data(grad_output, output, dim, input_dtype):
     """The gradient of log_softmax's input, by that of its output and the output itself.
 

@@ -3,13 +3,14 @@
 Source: https://docs.pytorch.org/docs/stable/generated/torch.cov.html
 """
 
+import itertools
 import warnings
 
 import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import wrap_dim, wrap_dims
-from .._core.op import OPS, function, op, wrap
+from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .both import array_of, constant, expand, reshape, scatter, to_dtype
 from .norm import vector_norm
@@ -285,6 +286,8 @@ Tensor.sum_to_size = sum_to_size
 
 # ----------------------------------------------------------------------------------------------------- sums of segments
 WAYS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "max": np.maximum, "min": np.minimum}
+WAYS |= {"amax": np.maximum, "amin": np.minimum}
+STARTS = {"sum": 0, "mean": 0, "prod": 1, "max": -np.inf, "amax": -np.inf, "min": np.inf, "amin": np.inf}
 
 
 @op(
@@ -294,53 +297,111 @@ WAYS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "max": np.maximum, "
     method=False,
     name="segment_reduce",
     tensors=("data", "lengths", "indices", "offsets"),
-    data=lambda g, data, out, reduce, lengths, offsets: _segments_grad(g, data, out, reduce, lengths, offsets),
+    data=lambda g, data, out, reduce, lengths, offsets, axis: _segment_reduce_backward(
+        g, out, data, reduce, lengths, offsets, axis
+    ),
 )
 def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
-    """The sum, mean, product, max or min of each of several runs of `data` along its first axis.
+    """The sum, mean, product, max or min of each of several runs of `data` along `axis`.
 
-    `lengths` (or `offsets`) says where the runs are; `initial` is what an empty run gives.
+    `lengths` (or `offsets`) says where the runs are: one list of numbers for each place of the axes before `axis`;
+    `initial` is what an empty run gives. RuntimeError for lengths that do not add up to the axis, unless `unsafe`.
     Source: https://docs.pytorch.org/docs/main/generated/torch.segment_reduce.html
 
     >>> import borch as torch
     >>> torch.segment_reduce(torch.tensor([1.0, 2.0, 3.0]), "sum", lengths=torch.tensor([1, 2]))
     tensor([1., 5.])
     """
-    if axis or any(x is not None and np.ndim(x) > 1 for x in (lengths, offsets)):
-        raise NotImplementedError("segment_reduce along another axis than the first is not implemented in borch")
-    ends = _ends(lengths, offsets)
+    axis = wrap_dim(axis, data.ndim)
     if reduce not in WAYS:
-        raise RuntimeError(f"segment_reduce(): unsupported reduction {reduce}")
-    start = {"sum": 0, "mean": 0, "prod": 1, "max": -np.inf, "min": np.inf}[reduce] if initial is None else initial
-    out = np.empty((len(ends) - 1, *data.shape[1:]), data.dtype)
-    for k, (a, b) in enumerate(zip(ends[:-1], ends[1:], strict=True)):
-        out[k] = WAYS[reduce].reduce(data[a:b], 0, initial=start)
-        if reduce == "mean":
-            out[k] = out[k] / (b - a) if b > a else (np.nan if initial is None else initial)
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    if indices is not None:
+        raise RuntimeError("segment_reduce(): indices based reduction is not supported yet.")
+    _check_segments(data, lengths, offsets, axis, unsafe)
+    ends = _ends(lengths, offsets)
+    start = STARTS[reduce] if initial is None else initial
+    before, after = data.shape[:axis], data.shape[axis + 1 :]
+    out = np.empty((*before, ends.shape[-1] - 1, *after), data.dtype)
+    for place in np.ndindex(before):
+        for k, (a, b) in enumerate(itertools.pairwise(ends[place])):
+            total = WAYS[reduce].reduce(data[place][a:b], 0, initial=start)
+            if reduce == "mean":
+                total = total / (b - a) if b > a else (np.nan if initial is None else initial)
+            out[place][k] = total
     return out
 
 
+def _check_segments(data, lengths, offsets, axis, unsafe):
+    name, given = ("lengths", lengths) if lengths is not None else ("offsets", offsets)
+    if given is None:
+        raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
+    if axis != given.ndim - 1:
+        raise RuntimeError(f"segment_reduce(): Expected axis to be the last dimension of {name} but got {axis}.")
+    if lengths is not None and not unsafe:
+        if lengths.size and lengths.min() < 0:
+            raise RuntimeError("lengths contains negative value!")
+        if (lengths.sum(-1) != data.shape[axis]).any():
+            raise RuntimeError(
+                "segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "
+                "!unsafe."
+            )
+    if given.dtype not in (INT64, np.int32):
+        legacy = dtypes.from_numpy(data.dtype).legacy
+        raise NotImplementedError(f"\"_segment_reduce_{name}_cpu_kernel1\" not implemented for '{legacy}'")
+
+
 def _ends(lengths, offsets):
-    """Where the runs begin, and where the last ends."""
-    if lengths is not None:
-        return np.concatenate(([0], np.cumsum(array_of(lengths)))).astype(INT64)
-    return array_of(offsets).astype(INT64)
+    """Where the runs begin, and where the last ends, for each place of the axes before."""
+    if lengths is None:
+        return array_of(offsets).astype(INT64)
+    lengths = array_of(lengths).astype(INT64)
+    return np.concatenate((np.zeros((*lengths.shape[:-1], 1), INT64), np.cumsum(lengths, -1)), -1)
 
 
-def _segments_grad(g, data, out, reduce, lengths, offsets):
+def _not_again(g):
+    raise RuntimeError("derivative for aten::_segment_reduce_backward is not implemented")
+
+
+@op(
+    kind="same",
+    tensors=("grad", "output", "data", "lengths", "offsets"),
+    node="NotImplemented",
+    method=False,
+    namespace=None,
+    grad=_not_again,
+    output=_not_again,
+    data=_not_again,
+)
+def _segment_reduce_backward(grad, output, data, reduce, lengths=None, offsets=None, axis=0):
     ends = _ends(lengths, offsets)
-    sizes = np.diff(ends)
-    owner = np.repeat(np.arange(len(sizes)), sizes.astype(np.intp)).astype(INT64)
-    index = np.broadcast_to(owner.reshape((-1,) + (1,) * (len(array_of(data).shape) - 1)), array_of(data).shape)
+    axis = wrap_dim(axis, data.ndim)
+    owner = np.zeros(data.shape[: axis + 1], INT64)
+    owned = np.zeros(owner.shape, np.bool_)
+    for place in np.ndindex(owner.shape[:-1]):
+        for k, (a, b) in enumerate(itertools.pairwise(ends[place])):
+            owner[place][a:b], owned[place][a:b] = k, True
+    deeper = (..., *(None,) * (data.ndim - axis - 1))
+    index = np.ascontiguousarray(np.broadcast_to(owner[deeper], data.shape))
+    factor = owned[deeper] * np.ones(data.shape, data.dtype)
+    if reduce == "mean":
+        factor = factor / np.take_along_axis(np.maximum(np.diff(ends), 1), owner, -1)[deeper]
+    elif reduce == "prod":
+        with np.errstate(divide="ignore", invalid="ignore"):
+            others = np.take_along_axis(output, index, axis) / data
+        factor = factor * (others if (data != 0).all() else _others(data, ends, axis))
+    elif reduce != "sum":
+        mask = (data == np.take_along_axis(output, index, axis)) & owned[deeper]
+        number = scatter(mask.astype(np.float64), axis, index, output.shape)
+        factor = mask / np.maximum(np.take_along_axis(number, index, axis), 1)
+    return (np.take_along_axis(grad, index, axis) * factor).astype(data.dtype, copy=False)
 
-    def back(x):
-        return OPS["gather"](x, 0, wrap(np.ascontiguousarray(index))) if isinstance(x, Tensor) else x[owner]
 
-    if reduce in ("sum", "mean"):
-        scale = 1 / np.maximum(sizes, 1) if reduce == "mean" else np.ones(len(sizes))
-        return back(g) * constant(g, np.broadcast_to(scale[index], index.shape))
-    if reduce == "prod":
-        return back(g * out) / data
-    mask = (array_of(data) == array_of(back(out))).astype(array_of(data).dtype)
-    number = np.maximum(array_of(scatter(mask, 0, np.ascontiguousarray(index), array_of(out).shape)), 1)
-    return back(g) * constant(g, mask / number[owner])
+def _others(values, ends, axis):
+    """For each element the product of the others of its run."""
+    found = np.ones(values.shape)
+    for place in np.ndindex(values.shape[:axis]):
+        for a, b in itertools.pairwise(ends[place]):
+            for k in range(a, b):
+                rest = np.r_[a:k, k + 1 : b]
+                found[place][k] = np.multiply.reduce(values[place][rest], 0)
+    return found

@@ -10,6 +10,7 @@ import numpy as np
 from .. import _kernels
 from .._core import dtype as dtypes
 from .._core.args import reduce_dims, type_name
+from .._core.halves import HALVES
 from .._core.numbers import number
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
@@ -95,7 +96,11 @@ def _std(input, dim=None, correction=1, keepdim=False):
 
 
 def _spread_out(out, ans, values):
-    if out.dtype.kind == "c" and ans.dtype.kind != "c" and values[0]._array.dtype.kind != "c":
+    data = values[0]._array
+    if values[1] is None and data.dtype.kind != "c":
+        if data.dtype in HALVES and out.dtype not in HALVES:
+            raise RuntimeError(f"std_var_all: Unsupported dtype {dtypes.from_numpy(data.dtype).legacy}")
+    elif out.dtype.kind == "c" and ans.dtype.kind != "c" and values[0]._array.dtype.kind != "c":
         raise NotImplementedError(f"\"std_cpu\" not implemented for '{dtypes.from_numpy(out.dtype).legacy}'")
 
 

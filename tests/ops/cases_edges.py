@@ -235,4 +235,23 @@ CASES = {
         "torch._foreach_mm([], [])",
         "torch._foreach_mm([n(2, 2)], n(2, 2))",
     ],
+    "refused_in_other_words": [
+        "torch.heaviside(n(3), n(3), out=torch.zeros(3).cfloat())",
+        "torch.heaviside(n(3), n(3), out=torch.zeros(3).double())",
+        "torch.aminmax(z(3, 2))",
+        "torch.aminmax(z(3, 2), dim=0)",
+        "torch.aminmax(z(3)[0], dim=0)",
+        "torch._chunk_cat((n(2, 3), n(4)), -1, 3)",
+        "torch._chunk_cat((n(0), n(4)), 0, 3)",
+        "torch.matmul(n(4), n(2, 4, 3), out=torch.empty(0).cfloat())",
+        "torch.matmul(n(4), n(2, 4, 3), out=torch.empty(0).double())",
+        *(
+            f"F.threshold(torch.tensor([1, 2, 3], dtype=torch.uint8), {low}, {value})"
+            for low, value in ((1.5, -9), (-3, 4), (1, 300), (1, 2.5))
+        ),
+    ],
+    "softmax_backward": [
+        f"s = torch.softmax(n(2, 3), 1).requires_grad_(); torch.{name}(n(2, 3, grad=True), s, 1, torch.float32)"
+        for name in ("_softmax_backward_data", "_log_softmax_backward_data")
+    ],
 }

@@ -279,4 +279,15 @@ CASES = {
     "alias_copy": [
         "torch.alias_copy(f(2, 3)).shape",
     ],
+    "not_there": [
+        f"x = n(2, 3, grad=True); i, j = torch.tensor([0, 1, 5]), torch.tensor([2, -1, 0]); {call}"
+        for call in (
+            "torch._unsafe_masked_index(x, torch.tensor([True, True, False]), [i, j], 7)",
+            "torch._unsafe_masked_index(x, torch.tensor([True, True, False]), [j], 7)",
+            "torch._unsafe_masked_index(x, torch.tensor([True, True, False]), [None, j], 7)",
+            "torch._unsafe_masked_index_put_accumulate(x, torch.tensor([True, True, False]), [i, j], n(3, grad=True))",
+            "torch._unsafe_masked_index_put_accumulate(x, torch.tensor([True, True, False]), [j], n(3, 3, grad=True))",
+            "torch.ops.aten.native_dropout_backward(x, torch.tensor([True, False, True]), 2.0)",
+        )
+    ],
 }

@@ -418,4 +418,12 @@ CASES = {
     "masked_scatter_": [
         "r = f(2, 3); r.clone().masked_scatter_(r > 0.2, r.sin())",
     ],
+    "reduced_slices_of_other_dtypes": [
+        f"import warnings; warnings.simplefilter('ignore'); torch.ones({shape}).{kind}().index_reduce(0, torch.tensor([1, 1]), "
+        f"torch.full({part}, 2.0).{kind}(), {way!r}, include_self={include})"
+        for shape, part in (("3, 2", "(2, 2)"), ("3", "(2,)"))
+        for kind in ("bool", "cfloat")
+        for way in ("prod", "mean", "amax", "amin")
+        for include in (True, False)
+    ],
 }

@@ -79,4 +79,40 @@ CASES = {
         ("torch.segment_reduce(d(5), 'min', offsets=torch.tensor([0, 2, 5]))", {"second": False}),
         ("torch.segment_reduce(d(5), 'prod', lengths=torch.tensor([2, 3]))", {"second": False}),
     ],
+    "segments": [
+        *(
+            f"torch.segment_reduce(n(2, 4, 3, grad=True), {way!r}, {where}, axis=1{more})"
+            for way in ("sum", "mean", "max", "min", "prod")
+            for where in (
+                "lengths=torch.tensor([[1, 3], [2, 2]])",
+                "lengths=torch.tensor([[0, 4], [4, 0]])",
+                "offsets=torch.tensor([[0, 1, 3], [0, 2, 4]])",
+            )
+            for more in ("", ", initial=2")
+        ),
+        "torch.segment_reduce(n(2, 4), 'sum', lengths=torch.tensor([[1, 1], [2, 2]]), axis=1, unsafe=True)",
+        "x = torch.arange(6.0, requires_grad=True); torch.segment_reduce(x, 'prod', lengths=torch.tensor([1, 3, 2]))",
+        "torch.segment_reduce(n(2, 4), 'sum', lengths=torch.tensor([[1, 1], [2, 2]]), axis=1)",
+        "torch.segment_reduce(n(2, 4), 'sum', lengths=torch.tensor([[-1, 5], [2, 2]]), axis=1)",
+        "torch.segment_reduce(n(2, 4), 'sum', lengths=torch.tensor([[1, 3], [2, 2]]), axis=0)",
+        "torch.segment_reduce(n(2, 4), 'sum', lengths=torch.tensor([1, 3]), axis=1)",
+        "torch.segment_reduce(n(2, 4), 'sum', lengths=torch.tensor([1, 3]), axis=2)",
+        "torch.segment_reduce(n(2, 4), 'least', lengths=torch.tensor([1, 1]))",
+        "torch.segment_reduce(n(2, 4), 'amax', lengths=torch.tensor([1, 1]))",
+        "torch.segment_reduce(n(2, 4), 'sum')",
+        "torch.segment_reduce(n(2, 4), 'sum', indices=torch.tensor([1, 1]))",
+        "torch.segment_reduce(n(2, 4), 'sum', lengths=torch.tensor([1.0, 1.0]))",
+    ],
+    "bins_of_half": [
+        f"torch.histc(torch.linspace(0, 10, 40).{half}(), {bins}, 0, 10)"
+        for half in ("half", "bfloat16")
+        for bins in (100, 7)
+    ],
+    "spread_into": [
+        f"torch.{name}(torch.ones(3, 2).{kind}(){dim}, out=torch.empty(0).{out}())"
+        for name in ("std", "var")
+        for kind in ("half", "bfloat16", "float")
+        for dim in ("", ", 0")
+        for out in ("float", "cfloat", "bfloat16")
+    ],
 }

@@ -244,7 +244,7 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
 
 
 @function(method=False)
-def _native_batch_norm_legit(input, weight, bias, *settings):
+def _native_batch_norm_legit(input, weight, bias, *settings, out=None):
     """`native_batch_norm`, which may also be called without the two running statistics.
 
     >>> import borch as torch
@@ -252,7 +252,7 @@ def _native_batch_norm_legit(input, weight, bias, *settings):
     >>> torch._native_batch_norm_legit(x, None, None, True, 0.1, 0.0)[1]
     tensor([2.])
     """
-    return native_batch_norm(input, weight, bias, *(() if len(settings) > 3 else (None, None)), *settings)
+    return native_batch_norm(input, weight, bias, *(() if len(settings) > 3 else (None, None)), *settings, out=out)
 
 
 # -------------------------------------------------------------------------------------------------------- instance norm

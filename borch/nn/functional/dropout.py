@@ -124,6 +124,13 @@ def native_dropout(input, p, train):
     return out, mask
 
 
+@op(tensors=("grad_output", "mask"), node="NativeDropoutBackwardBackward0", method=False, namespace=None, kind="same",
+    grad_output=lambda g, mask, scale: native_dropout_backward(g, mask, scale))  # fmt: skip
+def native_dropout_backward(grad_output, mask, scale):
+    """The gradient of native_dropout, by the name it has in torch's dispatcher."""
+    return grad_output * mask * grad_output.dtype.type(scale)
+
+
 # --------------------------------------------------------------------------------------------- torch.nn.functional's own
 @public
 def dropout(input, p=0.5, training=True, inplace=False):
