@@ -1,7 +1,8 @@
 """What torch has and borch has not: every absent name, by namespace and reason, in `ABSENT`; functions end in "()".
 
-An absent function can be fetched and raises NotImplementedError with its reason when it is called; any other absent
-name raises AttributeError with it. The page of differences is made of this file, and a test holds it to torch's names.
+An absent function or class can be fetched, so that programs may import it and ask whether something is one; it raises
+NotImplementedError with its reason when it is called. Any other absent name raises AttributeError with it. The page of
+differences is made of this file, and a test holds it to torch's names.
 """
 
 import sys
@@ -210,11 +211,44 @@ class Refusal:
         return f"<absent function {self.name}>"
 
 
+_classes: dict = {}  # (namespace, name) -> the class that was given
+
+
+class AbsentClass(type):
+    """The class of absent classes, which nothing is an instance of."""
+
+    def __call__(cls, *args, **kwargs):
+        raise NotImplementedError(f"{cls.absent[0]} is not implemented in borch: {cls.absent[1]}")
+
+    def __getitem__(cls, item):
+        return cls
+
+    def __repr__(cls):
+        return f"<class '{cls.__module__}.{cls.__qualname__}'>"
+
+
+def absent_class(namespace, name, reason):
+    """Stands for an absent class: programs may import it, annotate with it and derive from it, but not make one."""
+    body = {
+        "__module__": namespace,
+        "__doc__": f"Not implemented in borch: {reason}.",
+        "absent": (f"{namespace}.{name}", reason),
+    }
+    return AbsentClass(name, (), body)
+
+
+def is_class(name):
+    """Whether an absent name that is no function is a class, as torch writes them."""
+    return (name[0].isupper() and not name.isupper()) or name == "qscheme"
+
+
 def find(namespace, name):
-    """What an absent name of `namespace` gives: a function that refuses; AttributeError for all else."""
+    """What an absent name of `namespace` gives: a function or class that refuses; AttributeError for all else."""
     reason, callable_ = listing(namespace).get(name, (None, False))
     if callable_:
         return Refusal(f"{namespace}.{name}", reason)
+    if reason is not None and is_class(name):
+        return _classes.setdefault((namespace, name), absent_class(namespace, name, reason))
     words = f"module '{namespace}' has no attribute '{name}'"
     raise AttributeError(words if reason is None else f"{words} in borch: {reason}", name=name)
 
@@ -228,7 +262,7 @@ def refuse_methods(tensor_type):
 def is_present(place, name):
     """Whether `place` (a module of borch, or its Tensor) really has the name."""
     try:
-        return not isinstance(getattr(place, name), Refusal)
+        return not isinstance(getattr(place, name), (Refusal, AbsentClass))
     except (AttributeError, ImportError):
         return False
 

@@ -246,6 +246,15 @@ def is_tensor_method_or_property(func):
     return getattr(Tensor, getattr(func, "__name__", ""), None) is func
 
 
+def get_ignored_functions():
+    """The functions and methods that nobody is asked for: what asks or sets something of the library, or makes tensors."""
+    import borch
+
+    ways = "as_subclass new new_empty new_empty_strided new_full new_ones new_tensor new_zeros stride to_sparse_coo unflatten"
+    methods = {getattr(Tensor, name) for name in ways.split()}
+    return methods | {function for name in _ALONE.split() if (function := getattr(borch, name, None)) is not None}
+
+
 def get_default_nowrap_functions():
     """The functions whose results stay as they are: what reads `Tensor.grad`."""
     watch()

@@ -58,6 +58,7 @@ BELOW = {
         "_core",
         "func",
         "hub",
+        "overrides",
         "version",
         "serialization",
     },

@@ -1,6 +1,7 @@
 """Every public name of torch is there or has its reason in borch/absent.py, and what is absent says so."""
 
 import importlib
+import re
 
 import pytest
 
@@ -38,10 +39,19 @@ def test_an_absent_method_names_itself_when_called():
 
 
 @pytest.mark.parametrize("namespace", absent.ABSENT)
-def test_an_absent_name_that_is_no_function_is_no_attribute(namespace):
+def test_an_absent_name_that_is_no_function_refuses(namespace):
     place = place_of(namespace)
     for name, (reason, callable_) in absent.listing(namespace).items():
-        if not callable_:
+        if callable_:
+            continue
+        if absent.is_class(name):
+            cls = getattr(place, name)
+            assert isinstance(cls, type) and not isinstance(borch.ones(1), cls) and cls is getattr(place, name)
+            with pytest.raises(NotImplementedError, match=re.escape(reason)):
+                cls()
+            with pytest.raises(NotImplementedError, match=re.escape(reason)):
+                type("Own", (cls[int],), {})()
+        else:
             with pytest.raises(AttributeError) as error:
                 getattr(place, name)
             assert reason in str(error.value)

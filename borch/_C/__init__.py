@@ -86,15 +86,6 @@ def _nothing(*args, **kwargs):
     """Does nothing: there is no graph compiler."""
 
 
-def _absent_class(name, reason):
-    """A class of torch's compiled part that is not here: programs may import it, but not make one."""
-
-    def __init__(self, *args, **kwargs):
-        raise NotImplementedError(f"torch._C.{name} is not implemented in borch: {reason}")
-
-    return type(name, (), {"__init__": __init__, "__module__": "torch._C"})
-
-
 def _is_torch_function_mode_enabled():
     """Whether a TorchFunctionMode is in force."""
     return bool(asking.state.modes)
@@ -111,6 +102,6 @@ def __getattr__(name):
         return LinAlgError
     reason, function = absent.listing("torch").get(name, (None, True))
     if not function:
-        globals()[name] = found = _absent_class(name, reason)
+        globals()[name] = found = absent.absent_class("torch._C", name, reason)
         return found
     raise AttributeError(f"module 'torch._C' has no attribute '{name}'")

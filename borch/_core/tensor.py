@@ -107,7 +107,7 @@ class Tensor(Facts, metaclass=TorchType):
             raise RuntimeError("you can only change requires_grad flags of leaf variables.")
         if value and not differentiable(self._array.dtype):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
-        self.requires_grad_(value)
+        switch_recording(self, value)
 
     def requires_grad_(self, requires_grad=True):
         """Switches recording for this tensor on or off, in place; only a leaf can be switched off.
@@ -560,6 +560,9 @@ def edge_of(value):
         if value._requires_grad:
             return value._node or value
     return None
+
+
+switch_recording = Tensor.requires_grad_  # the setter's, whatever a subclass makes of the method
 
 
 def copied_memory(array, memo):
