@@ -168,7 +168,10 @@ def unary_wrapper(o):
                 ans = arranged(ans, (x,))
             out = new(Tensor)
             out._array = ans
-            out._writes = new_writes() if ENTERED else [0]
+            if view:
+                mark_view(out, input)
+            else:
+                out._writes = new_writes() if ENTERED else [0]
             if recording:
                 node = new(o.node_class or o.make_node_class())
                 node.sequence = next_sequence()
@@ -181,8 +184,6 @@ def unary_wrapper(o):
                     node.half = ans.dtype
                 out._requires_grad = True
                 out._node = node
-            if view:
-                mark_view(out, input)
             return out
 
         return wrapped
@@ -266,7 +267,10 @@ def settings_wrapper(o):
                 ans = arranged(ans, (x,))
             out = new(Tensor)
             out._array = ans
-            out._writes = new_writes() if ENTERED else [0]
+            if view:
+                mark_view(out, input)
+            else:
+                out._writes = new_writes() if ENTERED else [0]
             if input._requires_grad and differentiable and mode.grad and ans.dtype in DIFFERENTIABLE:
                 node = new(o.node_class or o.make_node_class())
                 node.sequence = next_sequence()
@@ -279,8 +283,6 @@ def settings_wrapper(o):
                     node.half = ans.dtype
                 out._requires_grad = True
                 out._node = node
-            if view:
-                mark_view(out, input)
             return out
 
         return wrapped

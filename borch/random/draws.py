@@ -10,9 +10,10 @@ import sys
 import numpy as np
 
 from .. import _kernels
+from .._core.numbers import number
 from .box_muller import fma, fma64, normal_blocks
 
-F32 = np.float32
+F32, UINT64 = np.float32, np.dtype(np.uint64)
 TAU = 2 * math.pi
 DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
 BLOCK = 1 << 15  # numbers drawn at once where none of them is kept
@@ -202,9 +203,9 @@ def integers(generator, low, high, shape):
     n, span = math.prod(shape), high - low
     words = generator.words64(n) if span >= 2**28 else generator.words(n)
     if span < 2**64:  # the whole range is the words themselves
-        words %= np.uint64(span)
+        words %= number(span, UINT64)
         if low:
-            words += np.uint64(low % 2**64)
+            words += number(low % 2**64, UINT64)
     return words.view(np.int64).reshape(shape)
 
 

@@ -79,7 +79,10 @@ def randint(*args, generator=None, out=None, dtype=None, **options):
     if not isinstance(size, (tuple, list)):
         raise TypeError(f"randint(): argument 'size'{position} must be tuple of ints, not {type_name(size)}")
     shape = size_of((size,), None, "randint")
-    draw = checked.integers(generator_of(generator, "randint"), low, high)
+    generator = generator_of(generator, "randint")
+    if dtype is None and out is None and not options and low < high:
+        return wrap(draws.integers(generator, low, high, shape))
+    draw = checked.integers(generator, low, high)
     return make("randint", draw, shape, dtype, dtypes.int64, out=out, **options)
 
 
@@ -132,6 +135,8 @@ def randperm(n, *, generator=None, out=None, dtype=None, **options):
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     generator = generator_of(generator, "randperm")
+    if dtype is None and out is None and not options:
+        return wrap(draws.permutation(generator, n))
 
     def draw(shape, dtype, contiguous):
         if dtype is dtypes.int64:
