@@ -29,14 +29,14 @@ def bounds(x, low, high, name):
     return (low - 1, high + 1) if low == high else (low, high)
 
 
-def places(x, edges, local_search, rounded=np.asarray):
-    """(bin of each element, whether it is inside) for evenly spaced edges, by torch's arithmetic; half dtypes round it."""
-    low, high, n = edges[0], edges[-1], edges.size - 1
+def places(x, low, high, n, edges=None, rounded=np.asarray):
+    """(bin of each element, whether it is inside) for n evenly spaced bins, by torch's arithmetic, which half dtypes round:
+    with the edges between them given, an element is compared with those nearby."""
     inside = (x >= low) & (x <= high)
     x = np.where(inside, x, low)
     at = rounded(rounded(rounded(x - low) * rounded(x.dtype.type(n))) / rounded(high - low)).astype(INT64)
     at = np.minimum(at, n)
-    if local_search:
+    if edges is not None:
         first = np.maximum(at - 1, 0)
         found = np.zeros_like(at)
         for step in range(3):
@@ -70,8 +70,9 @@ def _histc(input, bins, min, max, rounded=np.asarray):
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     low, high = bounds(input, float(min), float(max), "torch.histc")
-    edges = rounded(spaced(low, high, bins, input.dtype))
-    at, inside = places(input.reshape(-1), edges, False, rounded)
+    low, high = input.dtype.type(low), input.dtype.type(high)
+    nothing = (high - low) * input.dtype.type(0)  # NaN where the range is too long, as torch's edges are then
+    at, inside = places(input.reshape(-1), rounded(low + nothing), rounded(high - nothing), bins, rounded=rounded)
     return np.bincount(at[inside], minlength=bins)[:bins].astype(input.dtype)
 
 
@@ -116,7 +117,7 @@ def _counted(x, edges, even, weight):
     flat, inside = np.zeros(x.shape[0], INT64), np.ones(x.shape[0], np.bool_)
     for k, e in enumerate(edges):
         if even:
-            at, ok = places(x[:, k], e, True)
+            at, ok = places(x[:, k], e[0], e[-1], e.size - 1, e)
         else:
             ok = (x[:, k] >= e[0]) & (x[:, k] <= e[-1])
             at = np.minimum(np.searchsorted(e, x[:, k], side="right") - 1, e.size - 2)

@@ -4,6 +4,8 @@ nan counts as greatest. Equal elements come in the order in which torch's own al
 Source: https://docs.pytorch.org/docs/stable/torch.html#comparison-ops
 """
 
+from operator import eq
+
 import numpy as np
 
 from .._core import dtype as dtypes
@@ -199,6 +201,9 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
         raise RuntimeError(words + " dtypes on CPU")
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
+    if sorted and k and input.ndim == 1 and n <= SHORT and (few := extremes_of_few(input, k, largest)):
+        index = np.array(few, INT64)
+        return input.take(index), index
     partial = k * 64 <= n
 
     def arrange(rank):
@@ -222,6 +227,19 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     if tied is not None and tied.size:
         index = reorder_ties(index, input, dim, tied, arrange, largest)
     return picked(input, index, dim), index
+
+
+SHORT = 64  # elements of a vector that are sooner sorted as Python's numbers
+
+
+def extremes_of_few(x, k, largest):
+    """The places of the k extreme elements of a short vector, in order; None where some are equal or NaN."""
+    values = x.tolist()
+    order = sorted(range(len(values)), key=values.__getitem__, reverse=largest)[: k + 1]
+    ordered = [values[at] for at in order]
+    if len({*ordered}) < len(ordered) or not all(map(eq, values, values)):
+        return None
+    return order[:k]
 
 
 def _best(x, k, dim, largest):
@@ -269,6 +287,8 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     if not input.ndim:
         return input.copy(), np.zeros((), np.int64)
     _check_order(input, "kthvalue_cpu")
+    if input.ndim == 1 and n <= SHORT and (few := extremes_of_few(input, k, False)):
+        return take_one(input, np.array(few[-1:], INT64), 0, keepdim)
     return _choose(input, dim, keepdim, k - 1, lambda rank: [quick_select(rank, k - 1)[k - 1]])
 
 
