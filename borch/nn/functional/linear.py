@@ -129,9 +129,10 @@ def linear(input, weight, bias=None, *, out=None):
     torch.Size([2, 4])
     """
     if bias is not None and out is None and isinstance(input, Tensor) and isinstance(weight, Tensor):
-        axes, shape = input._array.ndim, weight._array.shape
-        if axes > 1 and len(shape) == 2 and bias._array.shape == shape[:1]:
-            return (linear_matrix if axes == 2 else linear_stack)(input, weight, bias)
+        array, shape = input._array, weight._array.shape
+        rank = array.ndim
+        if len(shape) == 2 and bias._array.shape == shape[:1] and (rank == 2 or (rank and array.flags.c_contiguous)):
+            return (linear_matrix if rank == 2 else linear_stack)(input, weight, bias)
     if not isinstance(input, Tensor) or not isinstance(weight, Tensor):
         from ..._core.args import type_name
 
@@ -148,12 +149,9 @@ def linear(input, weight, bias=None, *, out=None):
         if matrix and rank >= 2:
             return (linear_matrix_without_bias if rank == 2 else linear_stack_without_bias)(input, weight, None)
         return OPS["matmul"](input, OPS["t"](weight))
-    flat = rank == 2 or array.flags.c_contiguous
-    if flat and rank and matrix and bias._array.shape == weight._array.shape[:1]:
-        return (linear_matrix if rank == 2 else linear_stack)(input, weight, bias)
     if rank == 2:
         return OPS["addmm"](bias, input, OPS["t"](weight))
-    if flat and rank and _is_row(bias):
+    if rank and array.flags.c_contiguous and _is_row(bias):
         rows_of = OPS["view"](input, (math.prod(array.shape[:-1]), array.shape[-1]))
         product = OPS["addmm"](bias, rows_of, OPS["t"](weight))
         return product.view(*array.shape[:-1], product._array.shape[1])
