@@ -41,12 +41,13 @@ NOTES = (
     "Workers of a `DataLoader` are threads; in the tab, which has none, they take turns.",
     "In the tab numpy's integers have 32 bits unless told otherwise: `torch.from_numpy(np.arange(3))` is int32 there.",
     "Classes of modules and optimizers print under borch's paths: `<class 'borch.nn.modules.linear.Linear'>`.",
-    "In forward mode, and in `torch.func.jvp`, what runs under `no_grad` inside carries no tangent.",
-    "An op of two tensors of one shape whose axes lie in different orders in memory gives its result row by row, where "
-    "torch follows the first; gradients lie row by row too. Masks of dropout follow the order of memory.",
+    "`no_grad` in a function that `torch.func.jvp` differentiates is refused where the result needs a gradient itself, or "
+    "where a reverse transform is around it or in it.",
+    "Axes of one element, and those of tensors without elements, may have other strides. Gradients lie row by row. Masks of "
+    "dropout follow the order of memory.",
     "`conj` computes at once: its result has memory of its own, and views of that are no longer `is_conj()`.",
-    "A function of torch's in the body of a class binds as Python's functions do, unless the class is a module: "
-    "`act = staticmethod(function)` is the same on both sides.",
+    "Functions that create tensors, `matmul`, `reshape`, `equal`, `numel` and `linear` in the body of a class bind as "
+    "Python's functions do, unless the class is a module: `act = staticmethod(function)` is the same on both sides.",
     "`torch.quasirandom.SobolEngine` has the first 1111 of torch's 21201 dimensions.",
     "`Tensor.__dict__` holds the attributes as they are when it is asked for: later ones are not in it, and two tensors "
     "cannot share one.",

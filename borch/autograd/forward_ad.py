@@ -2,7 +2,7 @@
 
 Nothing is carried while the operations run. A dual tensor starts a recorded graph, and unpacking a result asks that
 graph for the product of the Jacobian with the tangents, by differentiating twice. So operations inside a level are
-recorded, results require a gradient there, and what runs under `no_grad` has no tangent.
+recorded, results require a gradient there, also those of what a program runs under `no_grad`.
 
 Source: https://docs.pytorch.org/docs/stable/autograd.html#forward-mode-automatic-differentiation
 """
@@ -24,6 +24,12 @@ __all__ = [
     "UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "set_forward_grad_enabled",
     "unpack_dual",
 ]  # fmt: skip
+
+
+NO_GRAD = (
+    "a result of forward mode that had no_grad in it and that needs a gradient itself is not implemented in borch: what was "
+    "under no_grad is recorded for the tangents, and that gradient would take it for more"
+)
 
 
 class UnpackedDualTensor(NamedTuple):
@@ -78,6 +84,7 @@ class _Level:
     """An open level: its roots with their tangents, its own leaves, and whether ops were recorded before it."""
 
     innermost = True
+    off = was_off = False  # whether the program has switched recording off, now or before
 
     def __init__(self):
         self.roots, self.leaves, self.recorded, self.ended = [], {}, mode.grad, _Ended()
@@ -360,6 +367,8 @@ def _cut(t):
     """`t` without its graph, unless that reaches a tensor of the user's that requires a gradient."""
     leaves = (edge for edge in _walk(t) if isinstance(edge, Tensor))
     theirs = any(id(leaf) not in mode.dual.leaves and not has_ended(leaf) for leaf in leaves)
+    if theirs and mode.dual.was_off:
+        raise NotImplementedError(NO_GRAD)
     return t if theirs else t.detach()
 
 

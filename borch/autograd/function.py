@@ -323,7 +323,7 @@ def check_transforms(cls, apart):
             f"the setup_context staticmethod. {EXTENDING}"
         )
     mode.transforms[-1].own_jvp |= cls.jvp is not Function.jvp
-    if all(level.kind != "vmap" for level in mode.transforms):
+    if all(level.kind not in ("vmap", "jacfwd") for level in mode.transforms):  # torch's jacfwd has a vmap in it
         return
     rule = cls.vmap is not Function.vmap
     if cls.generate_vmap_rule and rule:

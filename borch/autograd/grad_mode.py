@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#locally-disabling-gradie
 
 import functools
 import inspect
+import sys
 import warnings
 
 from .._core.mode import ENTERED, mode
@@ -50,6 +51,35 @@ class _Switch:
         return type(self)()
 
 
+_REVERSE = (
+    "no_grad inside of forward mode with a reverse transform (grad, vjp, jacrev, hessian) around it or in it is not "
+    "implemented in borch: tangents come from the graph that is recorded"
+)
+
+
+def _is_of_program(frame):
+    """Whether it is a program that switches recording off, and not the library for what it does itself."""
+    owner = frame.f_globals.get("__name__", "")
+    if owner == __name__:  # a function that was decorated
+        owner = getattr(frame.f_locals.get("fn"), "__module__", None) or ""
+    return owner.partition(".")[0] != "borch"
+
+
+def _off(depth=2):
+    """What `mode.grad` is where recording is switched off: on as long as tangents are carried, which come from the graph."""
+    if (mode.dual is None and not mode.transforms) or not _is_of_program(sys._getframe(depth)):
+        return False
+    for level in mode.transforms:
+        if level.kind == "jacfwd":
+            level.own_jvp = True  # it is computed anew, forward
+    if mode.dual is None:
+        return False
+    if any(level.kind not in ("jvp", "jacfwd", "vmap") for level in mode.transforms):
+        raise NotImplementedError(_REVERSE)
+    mode.dual.off = mode.dual.was_off = True
+    return True
+
+
 class no_grad(_Switch):
     """Nothing is recorded inside; as a context manager or a decorator.
 
@@ -66,10 +96,16 @@ class no_grad(_Switch):
         return self if orig_func is None else self(orig_func)
 
     def __enter__(self):
-        self._before, mode.grad = mode.grad, False
+        self._before = mode.grad
+        self._dual = mode.dual
+        if self._dual is not None:
+            self._was_off = self._dual.off
+        mode.grad = _off()
 
     def __exit__(self, *exc):
         mode.grad = self._before
+        if self._dual is not None:
+            self._dual.off = self._was_off
 
 
 class enable_grad(_Switch):
@@ -105,7 +141,7 @@ class set_grad_enabled(_Switch):
 
     def __init__(self, mode):
         self.mode = bool(mode)
-        self._before = _switch(self.mode)
+        self._before = _switch(self.mode or _off())
 
     def __call__(self, fn):
         mode.grad = self._before
@@ -118,10 +154,12 @@ class set_grad_enabled(_Switch):
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
     def __enter__(self):
-        mode.grad = self.mode
+        mode.grad = self.mode or _off()
 
     def __exit__(self, *exc):
         mode.grad = self._before
+        if mode.dual is not None:
+            mode.dual.off = False
 
 
 def _switch(on):
@@ -189,7 +227,7 @@ def is_grad_enabled():
     >>> torch.is_grad_enabled()
     True
     """
-    return mode.grad
+    return mode.grad and not (mode.dual is not None and mode.dual.off)
 
 
 @function(method=False)

@@ -15,6 +15,7 @@ from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
 from ..autograd.forward_ad import (
     COPIES,
+    NO_GRAD,
     Own,
     check_tangent,
     dual_root,
@@ -386,9 +387,20 @@ def _pushed_forward(func, primals, directions, strict, has_aux):
         pushed = _pushed(out_leaves, level)
     own = level.leaves.values()
     level.end()
+    if level.was_off:
+        _check_off({id(t) for t in own}, outside, (*out_leaves, *pushed))
     value = _cut(unflatten(out_leaves, out_spec), own, outside)
     tangent = _cut(unflatten(pushed, out_spec), own, outside)
     return (value, tangent, _cut(aux, own, outside)) if has_aux else (value, tangent)
+
+
+def _check_off(inner, outside, results):
+    """Refuses results of a function with no_grad in it that somebody may differentiate backward."""
+    if mode.dual is not None:  # forward once more
+        mode.dual.was_off = True
+        inner |= set(mode.dual.leaves)
+    if outside and any(x.requires_grad and _reaches_others(x, inner) for x in results):
+        raise NotImplementedError(NO_GRAD)
 
 
 def linearize(func, *primals):

@@ -1,6 +1,54 @@
 """Cases of borch/autograd/forward_ad.py: dual tensors, jvp of custom Functions, gradcheck in forward mode."""
 
+_OFF = """
+def off(x):
+    with torch.no_grad():
+        y = x.sin()
+    return y * x
+def set_off(x):
+    with torch.set_grad_enabled(False):
+        y = x.sin()
+        on = torch.is_grad_enabled()
+    return y * x, torch.tensor([on, torch.is_grad_enabled()]) * 1.0
+decorated = torch.no_grad()(lambda x: x.sin())
+def layer(x):
+    l = nn.Linear(3, 3)
+    nn.init.ones_(l.weight)
+    return l(x.float()).detach() * 0 + x * 2
+class Plain(torch.autograd.Function):
+    @staticmethod
+    def forward(a):
+        return a * 2
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+    @staticmethod
+    def backward(ctx, g):
+        return g * 5
+x, v = d(3, grad=False), d(3, grad=False)
+fw, func = torch.autograd.forward_ad, torch.func
+"""
+
 CASES = {
+    "where recording is switched off": [
+        _OFF + text
+        for text in (
+            "func.jvp(off, (x,), (v,))",
+            "func.jvp(set_off, (x,), (v,))",
+            "func.jvp(lambda x: decorated(x) * x, (x,), (v,))",
+            "func.jvp(lambda y: func.jvp(off, (y,), (v,))[1], (x,), (v,))",
+            "func.jvp(layer, (x,), (v,))",
+            "func.jacfwd(off)(x)",
+            "func.jacfwd(lambda x: (off(x), x), has_aux=True)(x)",
+            "func.linearize(off, x)[1](v)",
+            "func.jacrev(off)(x)",
+            "func.grad(lambda x: off(x).sum())(x)",
+            "torch.vmap(lambda a, b: func.jvp(off, (a,), (b,))[1])(n(2, 3), n(2, 3))",
+            "func.jacfwd(Plain.apply)(x)",
+            "with fw.dual_level():\n    with torch.no_grad():\n        y = fw.make_dual(x, v).sin()\n    r = tuple(fw.unpack_dual(y * 2))\nr",
+            "with torch.no_grad(), fw.dual_level():\n    r = tuple(fw.unpack_dual(fw.make_dual(x, v).sin()))\nr",
+        )
+    ],
     "forward_ad": [
         "fw = torch.autograd.forward_ad\nx, v, k = d(3, grad=False), d(3, grad=False), d(3, grad=False)\nwith fw.dual_level():\n    d_ = fw.make_dual(x, v)\n    r = tuple(fw.unpack_dual(d_.sin()))\nr",
         "fw = torch.autograd.forward_ad\nx, v, k = d(3, grad=False), d(3, grad=False), d(3, grad=False)\nwith fw.dual_level():\n    d_ = fw.make_dual(x, v)\n    r = tuple(fw.unpack_dual(d_ * d_ + 1))\nr",
