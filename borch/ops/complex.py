@@ -313,7 +313,9 @@ def complex(real, imag):
     tensor([1.+2.j, 3.-1.j])
     """
     _check_parts(real, imag)
-    out = np.empty(np.broadcast(real, imag).shape, np.complex64 if real.dtype == np.float32 else np.complex128)
+    out = np.add(
+        real, imag, dtype=np.complex64 if real.dtype == np.float32 else np.complex128
+    )  # with its order of axes
     out.real, out.imag = real, imag
     return out
 
@@ -379,4 +381,4 @@ def isreal(input):
     >>> torch.isreal(torch.tensor([1 + 0j, 1 + 1j]))
     tensor([ True, False])
     """
-    return input.imag == 0 if input.dtype.kind == "c" else np.ones_like(input, np.bool_, order="C")
+    return input.imag == 0 if input.dtype.kind == "c" else np.ones_like(input, np.bool_)

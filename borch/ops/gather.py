@@ -239,8 +239,10 @@ def gather(input, dim, index, *, sparse_grad=False):
             )
     check_bounds(index, dim, source.shape[dim])
     if source.ndim > 1 and source.flags.c_contiguous:
-        return source.reshape(-1).take(flat_places(index, dim, source.shape))
-    return source[places(index, dim)].reshape(shape)
+        found = source.reshape(-1).take(flat_places(index, dim, source.shape))
+    else:
+        found = source[places(index, dim)].reshape(shape)
+    return np.asarray(found, order="C")
 
 
 @op(tensors=("input", "index"), method=False, namespace=None, input=lambda g, dim, index: gather(g, dim, index))

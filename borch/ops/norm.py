@@ -451,4 +451,4 @@ def renorm(input, p, dim, maxnorm):
     x = input.astype(FLOAT32) if input.dtype == FLOAT16 else input
     norms = norm_of(x, p, _other_axes(dim, input.ndim), True)
     scale = np.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1).astype(norms.dtype)
-    return (x * scale).astype(input.dtype, copy=False)
+    return (x * scale).astype(input.dtype, "C", copy=False)

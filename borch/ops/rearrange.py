@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from .._core.args import as_index, type_name, wrap_dim, wrap_dims
+from .._core.device import contiguous_format
 from .._core.op import check_result_cast, function, op, wrap
 from .._core.tensor import Tensor
 from .axes import expand
@@ -148,7 +149,8 @@ def _check_output_size(output_size, total):
 def _interleave(input, dim, n, times):
     shape = input._array.shape
     wide = expand(unsqueeze(input, dim + 1), (*shape[: dim + 1], times, *shape[dim + 1 :]))
-    return flatten(clone(wide), dim, dim + 1) if n else reshape(clone(wide), (*shape[:dim], 0, *shape[dim + 1 :]))
+    wide = clone(wide, memory_format=contiguous_format)
+    return flatten(wide, dim, dim + 1) if n else reshape(wide, (*shape[:dim], 0, *shape[dim + 1 :]))
 
 
 # ------------------------------------------------------------------------------------------------- flipped and shifted

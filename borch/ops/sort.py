@@ -10,6 +10,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import as_index, wrap_dim
+from .._core.layout import repeats
 from .._core.nodata import is_meta
 from .._core.numbers import some
 from .._core.op import function, op
@@ -96,6 +97,15 @@ def check_sortable(x):
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
 
 
+def _in_its_order(out, input):
+    """`out` with its axes in memory as those of `input`, which torch sorts where a copy of it lies."""
+    if type(out) is not np.ndarray or input.flags.c_contiguous or repeats(input):
+        return out
+    new = np.empty_like(input, out.dtype)
+    new[...] = out
+    return new
+
+
 def placed_input(g, indices, input_shape, dim):
     """The gradient of elements that were moved along `dim` to other places."""
     if not input_shape:
@@ -122,7 +132,7 @@ def _sort_stable(input, dim=-1, descending=False, *, stable):
     values = picked(input, index, dim)
     if not stable and input.shape[dim] > SMALL:
         index = reorder_ties(index, input, dim, neighbours(values, dim), std_sort, descending)
-    return values, index
+    return _in_its_order(values, input), _in_its_order(index, input)
 
 
 @op(

@@ -347,7 +347,7 @@ def mvlgamma(input, p):
             total = total + lgamma_double(x - k / 2)
         return total
 
-    return in_double(compute, input)
+    return np.asarray(in_double(compute, input), order="C")
 
 
 def _mvlgamma_out(out, ans, values):

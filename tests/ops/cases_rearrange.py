@@ -304,4 +304,22 @@ CASES = {
     "moveaxis": [
         "f(2, 3).moveaxis(0, 1)",
     ],
+    "orders_of_axes": [
+        (f"b = torch.arange(48.0).reshape(2, 3, 2, 4); x = b.{view}; {call}.stride()", {"grad": False, "twins": False})
+        for view in ("transpose(0, 3)", "permute(1, 2, 3, 0)", "transpose(1, 2)[:, :, ::2]", "transpose(1, 2)")
+        for call in (
+            "x.sort(0)[0]",
+            "x.sort()[1]",
+            "x.argsort(-1)",
+            "x.msort()",
+            "x.isreal()",
+            "torch.complex(x, x)",
+            "torch.polar(x, x)",
+            "x.gather(0, torch.zeros_like(x).long())",
+            "x.take_along_dim(torch.zeros_like(x).long(), 0)",
+            "x.renorm(2, 0, 1.0)",
+            "(x + 3).mvlgamma(2)",
+            "x.repeat_interleave(2, 0)",
+        )
+    ],
 }
