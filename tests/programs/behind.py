@@ -3,6 +3,8 @@
 import contextlib
 
 import torch
+import torch._dynamo.config
+import torch._inductor.config as inductor
 import torch.distributed.tensor
 from torch import nn
 from torch._functorch.make_functional import make_functional, make_functional_with_buffers
@@ -154,3 +156,15 @@ from torch.autograd.functional import _construct_standard_basis_for  # noqa: E40
 print(_construct_standard_basis_for((torch.ones(1), torch.ones(2, dtype=torch.float64), torch.ones(1)), (1, 2, 1)))
 said(lambda: _construct_standard_basis_for((torch.ones(1),), (1, 2)))
 said(lambda: _construct_standard_basis_for((), ()))
+
+torch._dynamo.config.suppress_errors = True
+torch._dynamo.config.cache_size_limit = 64
+torch._inductor.config.coordinate_descent_tuning = True
+torch._inductor.config.triton.unique_kernel_names = True
+torch._inductor.config.fx_graph_cache = True
+print(inductor.coordinate_descent_tuning, torch._dynamo.config.cache_size_limit)
+with torch._dynamo.config.patch(cache_size_limit=3):
+    print(torch._dynamo.config.cache_size_limit)
+with torch._inductor.config.patch({"max_autotune": True}):
+    print(inductor.max_autotune)
+print(torch._dynamo.config.cache_size_limit, inductor.max_autotune)
