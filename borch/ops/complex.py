@@ -313,9 +313,8 @@ def complex(real, imag):
     tensor([1.+2.j, 3.-1.j])
     """
     _check_parts(real, imag)
-    out = np.add(
-        real, imag, dtype=np.complex64 if real.dtype == np.float32 else np.complex128
-    )  # with its order of axes
+    kind = np.complex64 if real.dtype == np.float32 else np.complex128
+    out = np.asarray(np.add(real, imag, dtype=kind))  # with its order of axes
     out.real, out.imag = real, imag
     return out
 
