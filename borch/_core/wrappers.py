@@ -254,11 +254,16 @@ def settings_wrapper(o):
             if input._base is not None:
                 input._refresh()
             try:
-                if flag and (kwargs or len(args) > flag_at) and type(
-                    kwargs[flag] if flag in kwargs else args[flag_at] if len(args) > flag_at else False
-                ) is not bool:  # fmt: skip
+                if kwargs:
+                    if flag and type(kwargs.get(flag, args[flag_at] if len(args) > flag_at else False)) is not bool:
+                        raise TypeError
+                    ans = fn(x, *args, **kwargs)
+                elif not args:
+                    ans = fn(x)
+                elif flag and len(args) > flag_at and type(args[flag_at]) is not bool:
                     raise TypeError
-                ans = fn(x, *args, **kwargs)
+                else:  # no tuple for one setting, which takes its time
+                    ans = fn(x, args[0]) if len(args) == 1 else fn(x, *args)
                 if type(ans) is not ndarray:
                     ans = asarray(ans)
             except (TypeError, ValueError, AttributeError):

@@ -192,11 +192,11 @@ def _erfinv_single(y):
 
 
 def _erfinv_number(y):
-    scaled = math.log((1 - y) * (1 + y)) * -0.4 - 1
-    total = 0.0
-    for c in _INVERSE_NEAR:
-        total = total * scaled + c
-    return total * y
+    w = math.log((1 - y) * (1 + y)) * -0.4 - 1
+    a, b, c, d, e, f, g, h, i, j, k, m = _INVERSE_NEAR  # written out, which is quicker than a loop
+    return (
+        ((((((((((a * w + b) * w + c) * w + d) * w + e) * w + f) * w + g) * w + h) * w + i) * w + j) * w + k) * w + m
+    ) * y
 
 
 def _erfinv_of(x):
