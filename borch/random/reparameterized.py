@@ -136,4 +136,6 @@ def _dirichlet_grad(x, alpha, total):
     dtype = x.dtype
     x, alpha, total = np.broadcast_arrays(*(np.asarray(v, np.float64) for v in (x, alpha, total)))
     kept = np.clip(x, np.finfo(np.float64).tiny, 1 - 1e-16)
-    return dtypes.cast(beta_derivative(kept, alpha, total - alpha) / (1 - kept), dtype)
+    alone = total <= alpha  # one number that is always 1
+    slope = beta_derivative(kept, alpha, np.where(alone, 1, total - alpha)) / (1 - kept)
+    return dtypes.cast(np.where(alone, -0.0, slope), dtype)

@@ -6,6 +6,7 @@ CASES = {
         ("D = torch.distributions\nq = D.Dirichlet(p(3))\nq.sample((2,))", {"grad": False}),
         ("D = torch.distributions\nq = D.Dirichlet(p(3))\nq.sample(torch.Size([3, 2]))", {"grad": False}),
         ("D = torch.distributions\nq = D.Dirichlet(p(3))\nq.rsample((2,))", {"rtol": 0.001, "second": False}),
+        ("D = torch.distributions\nq = D.Dirichlet(p(1))\nq.rsample((2,))", {"second": False}),
         "D = torch.distributions\nq = D.Dirichlet(p(3))\nq.log_prob(torch.tensor([0.2, 0.3, 0.5], dtype=torch.float64))",
         ("D = torch.distributions\nq = D.Dirichlet(p(3))\nq.mean", {"second": False}),
         ("D = torch.distributions\nq = D.Dirichlet(p(3))\nq.mode", {"second": False}),
