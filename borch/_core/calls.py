@@ -146,6 +146,24 @@ def worded(fn, name, method):
     return standing_for(function, fn)
 
 
+def passed_on(fn, name):
+    """`fn`, which is Python in torch and hands its arguments to a C function of the same name: what is of a wrong type there
+    is said as that one says it."""
+
+    def function(*args, **kwargs):
+        try:
+            return fn(*args, **kwargs)
+        except (AttributeError, TypeError):
+            from .signatures import misfit_of_values
+
+            error = misfit_of_values(name, fn, args, kwargs)
+            if error is not None:
+                raise error from None
+            raise
+
+    return standing_for(function, fn)
+
+
 def word_room(functions, prefix):
     """Gives the functions of a room torch's errors, in which they have the room's name before their own: linalg_det."""
     for name, fn in functions.items():

@@ -1,5 +1,6 @@
 """torch's TypeErrors for calls that fit none of its signatures. Read only when a call has failed."""
 
+import inspect
 import re
 from functools import cache
 from typing import NamedTuple
@@ -101,6 +102,24 @@ def misfit(name, method, args, kwargs):
         return TypeError(f"{text.replace(words, marks) if marks else text}({signatures[0].text})")
     options = "".join(f" * ({s.text})\n{_why(s, args, kwargs)}" for s in signatures)
     return TypeError(f"{text}one of:\n{options}")
+
+
+def misfit_of_values(name, fn, args, kwargs):
+    """torch's TypeError for the first argument of `fn` that the C function `name`, which gets it, does not take."""
+    try:
+        given = inspect.signature(fn).bind(*args, **kwargs).arguments
+    except TypeError:
+        return None
+    for at, p in enumerate(Signature.of(signatures_of(name, False)[0]).parameters, 1):
+        value = given.get(p.name, None)
+        if p.name not in given or (
+            p.kind == "int" and isinstance(value, str)
+        ):  # the word for a reduction is a number there
+            continue
+        problem = _problem(name, p, value)
+        if problem:
+            return TypeError(f"{name}(): argument '{p.name}' (position {at}) {problem}")
+    return None
 
 
 def _no_arguments(name, args, kwargs):

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/stable/nn.functional.html
 
 import importlib
 
+from ..._core.calls import passed_on as _passed_on
 from ..._core.calls import worded as _worded
 from ..._core.op import NAMESPACES as _NAMESPACES
 from ...absent import find
@@ -45,9 +46,15 @@ for _name in ("gelu", "glu", "hardshrink", "prelu", "softplus", "softshrink"):  
         _op.public = True
 for _name in (
     "avg_pool2d", "avg_pool3d", "bilinear", "celu_", "conv_tbc", "elu_", "hardtanh_", "leaky_relu_", "one_hot", "pdist",
-    "pixel_shuffle", "pixel_unshuffle", "relu_", "rrelu_", "selu_", "threshold_",
+    "pixel_shuffle", "pixel_unshuffle", "relu_", "rrelu_", "selu_", "threshold_", "conv1d", "conv2d", "conv3d",
+    "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "cosine_similarity", "scaled_dot_product_attention",
 ):  # fmt: skip
     _functions[_name] = _worded(_functions[_name], _name, 0)
+for _name in (
+    "cosine_embedding_loss", "group_norm", "hinge_embedding_loss", "multi_margin_loss", "pairwise_distance",
+    "rms_norm", "rrelu", "triplet_margin_loss",
+):  # fmt: skip
+    _functions[_name] = _passed_on(_functions[_name], _name)
 _functions["logsigmoid"] = _worded(_functions["logsigmoid"], "log_sigmoid", 0)
 globals().update(_functions)
 

@@ -58,7 +58,9 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     tensor(0.6250)
     """
     check_tensor(input, "hinge_embedding_loss")
-    return _hinge_embedding(input, target, margin, check_reduction(legacy_reduction(size_average, reduce, reduction)))
+    return _hinge_embedding(
+        input, target, margin, check_reduction(legacy_reduction(size_average, reduce, reduction, 4))
+    )
 
 
 @numbered("margin_ranking_loss")
@@ -137,7 +139,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     >>> torch.nn.functional.cosine_embedding_loss(x, y, torch.tensor([1]))
     tensor(1.)
     """
-    reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
+    reduction = check_reduction(legacy_reduction(size_average, reduce, reduction, 4))
     return _cosine_embedding(input1, input2, target, margin, reduction)
 
 
@@ -193,7 +195,7 @@ def triplet_margin_loss(
     >>> torch.nn.functional.triplet_margin_loss(a, p, n, margin=5.5)
     tensor(0.5000)
     """
-    reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
+    reduction = check_reduction(legacy_reduction(size_average, reduce, reduction, 4))
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
     return _triplet_margin(anchor, positive, negative, margin, p, eps, swap, reduction)
@@ -296,7 +298,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     tensor(0.3250)
     """
     check_tensor(input, "multi_margin_loss")
-    reduction = check_reduction(legacy_reduction(size_average, reduce, reduction))
+    reduction = check_reduction(legacy_reduction(size_average, reduce, reduction, 4))
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     if weight is not None and weight.dim() != 1:
