@@ -246,16 +246,66 @@ def is_tensor_method_or_property(func):
     return getattr(Tensor, getattr(func, "__name__", ""), None) is func
 
 
+_MAKERS = (  # ignored by torch's subclasses, though a mode sees them
+    "arange as_strided as_tensor asarray autocast_decrement_nesting autocast_increment_nesting bartlett_window "
+    "blackman_window broadcast_shapes can_cast empty empty_permuted empty_strided enable_grad eye fill from_file frombuffer "
+    "full get_default_dtype hamming_window hann_window inference_mode kaiser_window linspace load logspace no_grad normal "
+    "ones promote_types rand rand_like randint randint_like randn randn_like randperm range result_type save scalar_tensor "
+    "set_grad_enabled sparse_bsc_tensor sparse_bsr_tensor sparse_compressed_tensor sparse_coo_tensor sparse_csc_tensor "
+    "sparse_csr_tensor sym_constrain_range sym_constrain_range_for_size tensor tril_indices triu_indices vander vmap zeros"
+)
+_METHODS = (
+    "__delattr__ __getattribute__ __hash__ __init__ __init_subclass__ __iter__ __new__ __setattr__ __torch_function__ "
+    "_make_subclass _make_wrapper_subclass as_subclass lstsq new new_empty new_empty_strided new_full new_ones new_tensor "
+    "new_zeros reinforce solve stride to_padded_tensor to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr "
+    "unflatten"
+)
+_LAYERS = (
+    "_canonical_mask _none_or_dtype grouped_mm handle_torch_function hardsigmoid hardswish has_torch_function "
+    "has_torch_function_unary has_torch_function_variadic scaled_grouped_mm scaled_mm sigmoid tanh upsample "
+    "upsample_bilinear upsample_nearest"
+)
+
+
 def get_ignored_functions():
-    """The functions and methods that nobody is asked for: what asks or sets something of the library, or makes tensors."""
+    """The functions and methods that no subclass is asked for: what asks or sets something of the library, or makes tensors.
+
+    >>> import borch as torch
+    >>> torch.zeros in torch.overrides.get_ignored_functions()
+    True
+    """
     import borch
 
-    ways = "as_subclass new new_empty new_empty_strided new_full new_ones new_tensor new_zeros stride to_sparse_coo unflatten"
-    methods = {getattr(Tensor, name) for name in ways.split()}
-    return methods | {function for name in _ALONE.split() if (function := getattr(borch, name, None)) is not None}
+    rooms = (borch, f"{_ALONE} {_MAKERS}"), (borch.nn.functional, _LAYERS), (Tensor, _METHODS)
+    found = [getattr(room, name, None) for room, names in rooms for name in names.split()]
+    return {function for function in found if function is not None}
 
 
 def get_default_nowrap_functions():
     """The functions whose results stay as they are: what reads `Tensor.grad`."""
     watch()
     return set(_NOWRAP)
+
+
+def resolve_name(f):
+    """The name under which a program finds a function or a method of torch that may be answered for; None for others.
+
+    >>> import borch as torch
+    >>> torch.overrides.resolve_name(torch.add), torch.overrides.resolve_name(torch.Tensor.add)
+    ('torch.add', 'torch.Tensor.add')
+    """
+    from ._ops import OpOverload, OpOverloadPacket
+
+    if isinstance(f, (OpOverload, OpOverloadPacket)):
+        return str(f)
+    owner = getattr(f, "__self__", None)
+    if isinstance(owner, property):
+        name = next((name for name in dir(Tensor) if getattr(Tensor, name) is owner), None)
+        return name and f"torch.Tensor.{name}.{f.__name__}"
+    for place in ("special", "fft", "linalg", "Tensor", "nn.init", "nn.functional", "functional", ""):
+        room = Tensor if place == "Tensor" else importlib.import_module(f"borch.{place}".rstrip("."))
+        name = getattr(f, "__name__", "")
+        names = [name] if getattr(room, name, None) is f else [n for n, value in vars(room).items() if value is f]
+        if names and not isinstance(f, type):
+            return ".".join(filter(None, ("torch", place, names[0])))
+    return None

@@ -11,7 +11,7 @@ from .._core.op import OPS, wrap
 from .._core.tensor import Tensor
 
 
-def _as_tuple(value, what, where):
+def _tensors_of(value, what, where):
     if isinstance(value, Tensor):
         return (value,), False
     several = isinstance(value, tuple)
@@ -25,9 +25,50 @@ def _as_tuple(value, what, where):
     return value, True
 
 
+def _as_tuple(inp, arg_name=None, fn_name=None):
+    if arg_name is None and fn_name is None:
+        return inp if isinstance(inp, tuple) else (inp,)
+    values, several = _tensors_of(inp, arg_name, fn_name)
+    return several, values
+
+
+def _tuple_postprocess(res, to_unpack):
+    if isinstance(to_unpack, tuple):
+        inner = [part if to_unpack[1] else part[0] for part in res]
+        return tuple(inner) if to_unpack[0] else inner[0]
+    return res if to_unpack else res[0]
+
+
+def _grad_preprocess(inputs, create_graph, need_graph):
+    """Inputs to differentiate by: views where these shall be differentiated themselves, else leaves in the same memory."""
+    made = []
+    for x in inputs:
+        kept = create_graph and x.requires_grad
+        own = x.view_as(x) if kept else x.detach()
+        made.append(own if kept else own.requires_grad_(need_graph))
+    return tuple(made)
+
+
+def _grad_postprocess(inputs, create_graph):
+    """Results without their graph, unless it was asked for; tuples may be in the tuple."""
+    if isinstance(inputs[0], Tensor):
+        return inputs if create_graph else tuple(x.detach() for x in inputs)
+    return tuple(_grad_postprocess(part, create_graph) for part in inputs)
+
+
+def _autograd_grad(outputs, inputs, grad_outputs=None, create_graph=False, retain_graph=None, is_grads_batched=False):
+    """`torch.autograd.grad` of the outputs that need a gradient; None for each input where there is no such output."""
+    seeds = (None,) * len(outputs) if grad_outputs is None else grad_outputs
+    used = [(o, s) for o, s in zip(outputs, seeds, strict=True) if o is not None and o.requires_grad]
+    if not used:
+        return (None,) * len(inputs)
+    return grad([o for o, _ in used], inputs, [s for _, s in used], allow_unused=True, create_graph=create_graph,
+                retain_graph=retain_graph, is_grads_batched=is_grads_batched)  # fmt: skip
+
+
 def _run(func, inputs, where, create_graph, strict=False):
     """Fresh inputs that require gradients, the outputs of `func` on them, and whether each side was a tuple."""
-    inputs, several_in = _as_tuple(inputs, "inputs", where)
+    inputs, several_in = _tensors_of(inputs, "inputs", where)
     own = tuple(
         (x.view_as(x) if create_graph else x.detach()) if x.requires_grad and create_graph else x.detach()
         for x in inputs
@@ -35,7 +76,7 @@ def _run(func, inputs, where, create_graph, strict=False):
     for x in own:
         if not x.requires_grad:
             x.requires_grad_()
-    outputs, several_out = _as_tuple(func(*own), "outputs of the user-provided function", where)
+    outputs, several_out = _tensors_of(func(*own), "outputs of the user-provided function", where)
     for k, output in enumerate(outputs):
         if strict and not output.requires_grad:
             raise RuntimeError(
@@ -58,7 +99,7 @@ def _vectors(v, like, what, where):
         if len(like) != 1 or like[0].numel() != 1:
             raise RuntimeError(f"The vector v can only be None if {what}.")
         return (wrap(np.ones(like[0]._array.shape, like[0]._array.dtype)),)
-    v, _ = _as_tuple(v, "v", where)
+    v, _ = _tensors_of(v, "v", where)
     if len(v) != len(like):
         if len(like) == 1:
             raise RuntimeError("The given v should contain a single Tensor.")
@@ -194,11 +235,11 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    inputs, several = _as_tuple(inputs, "inputs", "hessian")
+    inputs, several = _tensors_of(inputs, "inputs", "hessian")
 
     def gradient(*args):
         output = func(*args)
-        outputs, several_out = _as_tuple(output, "outputs of the user-provided function", "hessian")
+        outputs, several_out = _tensors_of(output, "outputs of the user-provided function", "hessian")
         if strict and not outputs[0].requires_grad:
             raise RuntimeError(
                 "Output 0 of the user-provided function does not require gradients. The outputs must be computed in a "

@@ -1,6 +1,33 @@
 """Cases of borch/autograd/ and of the backward pass."""
 
 CASES = {
+    "the parts of torch.autograd.functional": [
+        f"A = torch.autograd.functional; x, m = f(2), n(2); y = x * 2; {text}"
+        for text in (
+            *(
+                f"[(t.requires_grad, t.is_leaf, t.data_ptr() == s.data_ptr()) for t, s in zip(A._grad_preprocess((x, m), {a}, {b}), (x, m))]"
+                for a in (True, False)
+                for b in (True, False)
+            ),
+            "A._grad_preprocess([1], True, False)",
+            "A._grad_preprocess((x, 1), False, False)",
+            "A._grad_postprocess((y, m), False)",
+            "A._grad_postprocess(((y, m), (y,)), False)",
+            "A._grad_postprocess((y, m), True)",
+            "A._grad_postprocess((), False)",
+            "A._tuple_postprocess((y, m), False)",
+            "A._tuple_postprocess((y, m), True)",
+            "A._tuple_postprocess(((y,), (m,)), (True, False))",
+            "A._tuple_postprocess(((y,), (m,)), (False, False))",
+            "A._as_tuple(m)",
+            "A._as_tuple(m, 'a', 'b')",
+            "A._as_tuple((m,), 'a', 'b')",
+            "A._as_tuple([m], 'a', 'b')",
+            "A._autograd_grad((y,), (x,), (m,))",
+            "A._autograd_grad((m,), (x,), (m,))",
+            "A._autograd_grad((y,), (x,))",
+        )
+    ],
     "backward": [
         "x = f(3); x.grad = n(4)",
         "x = f(3); x.grad = n(3).double()",

@@ -116,7 +116,19 @@ ATTRIBUTES = (
     "t.__dict__ |= {'b': 2}\nt.__dict__.popitem()\nu = t.__dict__.copy()\nt.__dict__.clear()\n[u, t.__dict__, hasattr(t, 'foo')]",
 )
 
+NAMES = (
+    "torch.add F.conv2d F.linear torch.special.erf torch.zeros F.softmax torch.softmax "
+    "torch.Tensor.softmax torch.Tensor.add_ torch.Tensor.__add__ torch.Tensor.__getitem__ torch.Tensor.T.__get__ "
+    "torch.Tensor.requires_grad.__set__ torch.linalg.det torch.fft.fft torch.einsum torch.norm nn.init.ones_ "
+    "torch.tensor torch.is_tensor torch.manual_seed nn.Linear len torch.layer_norm torch.split "
+    "torch.Tensor.new_zeros torch.ops.aten.sin.default torch.randn_like F.upsample"
+)
+
 CASES = {
+    "names and the ignored": [
+        f"f = {name}; [torch.overrides.resolve_name(f), f in torch.overrides.get_ignored_functions()]"
+        for name in NAMES.split()
+    ],
     "kept": [SUBCLASS + line for line in KEPT],
     "told": [ASKED + line + "\n[str(r), names]" for line in TOLD],
     "attributes": [MARKED + line for line in ATTRIBUTES],
