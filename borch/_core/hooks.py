@@ -11,7 +11,7 @@ import numpy as np
 from .dtype import BFLOAT16, narrow, widen
 from .node import settle
 from .op import wrap
-from .steps import LINEAR, VIEWED, counted
+from .steps import ADDED, LINEAR, VIEWED, counted
 from .tensor import Tensor
 
 
@@ -138,6 +138,8 @@ def run_hooks_after(node, grads, g, create_graph):
     form = node.op.shown if node.op is not None else None
     if form in VIEWED:
         return grads
+    if form in ADDED:
+        return sum_hooks(node, grads, g, create_graph)
     to, back = LINEAR.get(form, (None, None))
     outputs = tuple(map(as_tensor, counted(node, g) if isinstance(g, list) else [g]))
     for kind, _, fn in list(node.hooks.values()):
@@ -150,6 +152,25 @@ def run_hooks_after(node, grads, g, create_graph):
                 result = back(*result) if back else result
                 grads = [None if r is None else (r if create_graph else r._array) for r in result]
     return grads
+
+
+def sum_hooks(node, grads, g, create_graph):
+    """The hooks of a node that torch has as the sum of a product and a bias."""
+    (*parts, to_bias), at_sum = grads, as_tensor(g)
+    for kind, _, fn in list(node.hooks.values()):
+        if kind == "post":
+            product = None if node.edges[0] is node.edges[1] is None else as_tensor(g)
+            result = fn((product, as_tensor(to_bias)), (at_sum,))
+            if result is not None:
+                of_product, to_bias = (x if x is None or create_graph else x._array for x in several_of(result, 2, fn))
+                if of_product is None:
+                    parts = [None, None]
+                elif result[0] is not product:
+                    from .lift import lift
+
+                    g = of_product
+                    *parts, _ = (lift(node) if create_graph else node).pull(g)
+    return [*parts, to_bias]
 
 
 def shown_as_bfloat16(hook):

@@ -48,6 +48,17 @@ def linear_stack_without_bias(input, weight, bias):
     return (step("MmBackward0", *linear_matrix(step("ViewBackward0", input), weight)),)
 
 
+def linear_in_other_order(input, weight, bias):
+    """The same of rows that are not in C order: torch adds the bias to the product."""
+    if weight == NOTHING:
+        rows = step("ReshapeAliasBackward0", step("ExpandBackward0", input))
+        product = step("BmmBackward0", rows, NOTHING)
+    else:
+        rows = step("UnsafeViewBackward0", step("CloneBackward0", input))
+        product = step("MmBackward0", *linear_matrix(rows, weight))
+    return (step("UnsafeViewBackward0", product), bias)
+
+
 def rows_times_matrix(input, other):
     return (step("MmBackward0", step("ViewBackward0", input), other),)
 
@@ -109,6 +120,8 @@ VIEWED = {
     vector_times_matrix: (1, None),
     rows_times_vector: (-1,),
 }
+# torch's last node adds a bias to what is a node of its own: its gradients are the one that arrives, and the bias's
+ADDED = {linear_in_other_order}
 # outputs without a gradient, which torch's nodes do not count among theirs
 _ASIDE = {"indices", "mean", "rstd", "variance", "rrms", "mask", "exponent"}
 

@@ -33,6 +33,21 @@ CASES = {
         f"seen = []; y = F.linear({x}, {w}); _ = y.grad_fn.register_hook(lambda a, b: seen.append([t.shape for t in (*a, *b)])); y.sum().backward(); seen"
         for x, w in (("f(3)", "f(5, 3)"), ("f(4, 2, 3)", "f(3)"), ("f(4, 2, 3)", "f(5, 3)"))
     ],
+    "a bias that is added to rows in another order": [
+        f"{TREE}; tree(F.linear(f(4, 2, 3).transpose(0, 1), {w}, {b}).grad_fn)"
+        for w in ("f(5, 3)", "f(5, 3, grad=False)")
+        for b in ("f(5)", "f(5, grad=False)")
+    ]
+    + [
+        f"y = F.linear({x}, f(5, 3), f(5)); seen = []; "
+        "_ = y.grad_fn.register_hook(lambda a, b: seen.append((*a, *b))); y.sin().sum().backward(); seen"
+        for x in ("f(4, 2, 3).transpose(0, 1)", "f(4, 2, 3, grad=False).transpose(0, 1)")
+    ]
+    + [
+        "x, w, b = f(4, 2, 3), f(5, 3), f(5); y = F.linear(x.transpose(0, 1), w, b); "
+        f"_ = y.grad_fn.register_hook(lambda a, _: {changed}); y.sin().sum().backward(); [x.grad, w.grad, b.grad]"
+        for changed in ("(a[0] * 2, a[1] * 3)", "(a[0] * 2, None)", "(None, a[1] * 3)", "a", "(a[0],)")
+    ],
     "addmm says first that dtypes differ": [
         "torch.addmm(d(2), n(2, 2), n(2))",
         "torch.addmm(n(2), n(2, 3), d(2, 2))",

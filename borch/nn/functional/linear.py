@@ -106,7 +106,12 @@ def linear_stack_without_bias(input, weight, bias=None):
     return _linear(input, weight, None)
 
 
-for _map in (linear_matrix, linear_stack, linear_matrix_without_bias, linear_stack_without_bias):
+@_variant("AddBackward0", steps.linear_in_other_order)
+def linear_in_other_order(input, weight, bias=None):
+    return _linear(input, weight, bias)
+
+
+for _map in (linear_in_other_order, linear_matrix, linear_stack, linear_matrix_without_bias, linear_stack_without_bias):
     _map.op.fitting = True
 
 
@@ -156,7 +161,10 @@ def linear(input, weight, bias=None, *, out=None):
         product = OPS["addmm"](bias, rows_of, OPS["t"](weight))
         return product.view(*array.shape[:-1], product._array.shape[1])
     if rank and matrix and bias._array.shape == weight._array.shape[:1] and array.dtype == bias._array.dtype:
-        sum = linear_stack_without_bias(input, weight, None) + bias
+        if array.dtype.char in "fd" and array.dtype is weight._array.dtype:
+            sum = linear_in_other_order(input, weight, bias)
+        else:
+            sum = linear_stack_without_bias(input, weight, None) + bias
         sum._writes[0] += 1  # torch adds in place, which is slower here
         return sum
     return OPS["matmul"](input, OPS["t"](weight)).add_(bias)

@@ -26,7 +26,9 @@ def turned(g, x):
     return g.transpose(x, (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
 
 
-@emits("linear_matrix", "linear_stack", "linear_matrix_without_bias", "linear_stack_without_bias")
+@emits(
+    "linear_matrix", "linear_stack", "linear_in_other_order", "linear_matrix_without_bias", "linear_stack_without_bias"
+)  # fmt: skip
 def linear(g, c, input, weight, bias=None):
     if input.ndim == 2 and bias is not None:
         return g.add("Gemm", input, weight, bias, transB=1)

@@ -13,7 +13,9 @@ ORDER = {
     "_gru_layer": (1, 0, 2),
     "_lstm_layer": (0, 3, 1, 2),
 }  # torch: r z n; i f g o. ONNX: z r h; i o f c
-LINEAR = ("linear_matrix", "linear_matrix_without_bias", "linear_stack", "linear_stack_without_bias")
+LINEAR = (
+    "linear_matrix", "linear_matrix_without_bias", "linear_stack", "linear_stack_without_bias", "linear_in_other_order"
+)  # fmt: skip
 
 
 def gates_in_order(array, name):
