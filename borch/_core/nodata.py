@@ -43,7 +43,7 @@ def inferred(function, args, kwargs, name, written=None):
 
 def refused(name):
     """The error of a function that needs elements which are not there."""
-    from .meta.refusals import refusal
+    from .meta.unruled import refusal
 
     return refusal(name)
 

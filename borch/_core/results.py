@@ -10,10 +10,10 @@ from . import dtype as dtypes
 from .args import type_name
 from .calls import BY_DEFAULT, without_numbers
 from .dtype import cast
-from .layout import POINTWISE, arranged
 from .mode import mode
 from .nodata import NoData, inferred
 from .node import Output
+from .order import POINTWISE, arranged
 from .tensor import Tensor, edge_of, wrap
 from .view import check_overlap, check_writable, is_stale, mark_views, rebase, refusal
 

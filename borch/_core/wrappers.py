@@ -13,11 +13,11 @@ from . import dtype as dtypes
 from .calls import ABSENT, flag_of, given
 from .halves import HALVES, of_halves
 from .joint import joint_wrapper, picking
-from .layout import arranged
 from .mode import ENTERED, mode, new_writes
 from .nodata import NoData
 from .node import FREED, Node, fit, next_sequence
 from .op import NUMBER, Op, wrap
+from .order import arranged
 from .outputs import OutputsNode, outputs_wrapper, parts_wrapper, takes_outputs_wrapper, takes_parts_wrapper
 from .several import several_wrapper
 from .tensor import Tensor, new

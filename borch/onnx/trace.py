@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from .._core import results, wrappers
-from .._core.layout import arranged
 from .._core.op import OPS, Op
+from .._core.order import arranged
 from .._core.tensor import Tensor
 from .._core.view import positions
 from ..nn.functional import attention

@@ -9,9 +9,9 @@ from .._core import dtype as dtypes
 from .._core.args import type_name
 from .._core.device import check_device, device, on_meta, preserve_format
 from .._core.dtype import BFLOAT16, cast, narrow, widen
-from .._core.layout import repeats
 from .._core.nodata import NO_COPY
 from .._core.op import OPS, function, op, wrap
+from .._core.order import repeats
 from .._core.tensor import Tensor
 from .._core.warn import COMPLEX_TO_REAL, warn_once
 from .memory import check_format

@@ -10,10 +10,10 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import as_index, wrap_dim
-from .._core.layout import repeats
 from .._core.nodata import is_meta
 from .._core.numbers import some
 from .._core.op import function, op
+from .._core.order import repeats
 from .both import SAME_DTYPE, along, array_of, into, picked, place
 from .extrema import check_not_empty, picked_input, shared_evenly, take_one
 from .ties import FEW, LIMIT, SMALL, last_of, most_frequent, nth_then_sorted, partial_sort, quick_select, std_sort

@@ -7,7 +7,7 @@ from ..nodata import NO_COPY, NoData, inferring
 from ..tensor import Tensor
 from .array import MetaArray, hollow
 from .functions import computed
-from .refusals import REFUSED, WITHOUT_RULE, refusal
+from .unruled import REFUSED, WITHOUT_RULE, refusal
 
 # Of these torch asks no more than that the first tensor is without elements.
 ANYWHERE = {

@@ -18,7 +18,7 @@ from ..op import NAMESPACES, OPS
 from ..tensor import Tensor
 from .array import MetaArray
 from .call import check_devices, emptied, tensors_in
-from .refusals import ALWAYS_ASKS, WITHOUT_RULE, refusal
+from .unruled import ALWAYS_ASKS, WITHOUT_RULE, refusal
 
 # What makes tensors, or says itself where its result is.
 UNGUARDED = {

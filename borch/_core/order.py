@@ -75,7 +75,9 @@ def arranged(out, arrays):
     else:
         return out
     first = arrays[0]
-    if first.flags.c_contiguous and first.shape == out.shape and min(out.shape, default=0) > 1:  # which leaves no order open
+    if (
+        first.flags.c_contiguous and first.shape == out.shape and min(out.shape, default=0) > 1
+    ):  # which leaves no order open
         return out if out.flags.c_contiguous else out.copy()
     if not repeats(first):
         others = [a for a in arrays[1:] if a.strides != first.strides or a.shape != first.shape]
