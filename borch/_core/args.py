@@ -204,3 +204,10 @@ def single(value, n, name="argument"):
             f"dimensions, but got {name}={list(value)}"
         )
     return (operator.index(value),) * n
+
+
+def check_tensors(values):
+    """TypeError for what is no tensor among the arguments of a function that takes any number of them."""
+    for k, value in enumerate(values):
+        if not hasattr(value, "_array"):
+            raise TypeError(f"expected Tensor as element {k} in argument 0, but got {type_name(value)}")

@@ -363,9 +363,11 @@ def promote_types(type1, type2):
     >>> torch.promote_types(torch.uint8, torch.int8)
     torch.int16
     """
-    for d in (type1, type2):
+    for at, d in enumerate((type1, type2), 1):
         if not isinstance(d, dtype):
-            raise TypeError(f"promote_types(): argument 'type1' must be torch.dtype, not {type(d).__name__}")
+            raise TypeError(
+                f"promote_types(): argument 'type{at}' (position {at}) must be torch.dtype, not {type(d).__name__}"
+            )
         if isinstance(d, NameAlone):
             refused(d)
     return _promote(type1, type2)

@@ -266,7 +266,7 @@ def settings_wrapper(o):
                     ans = fn(x, args[0]) if len(args) == 1 else fn(x, *args)
                 if type(ans) is not ndarray:
                     ans = asarray(ans)
-            except (TypeError, ValueError, AttributeError):
+            except (TypeError, ValueError, AttributeError, RuntimeError):
                 return call((input, *args), kwargs)  # says in torch's words what is wrong with the arguments
             if pointwise and input._base is not None:
                 ans = arranged(ans, (x,))

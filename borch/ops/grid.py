@@ -6,6 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#other-operations
 import numpy as np
 
 from .._core import dtype as dtypes
+from .._core.args import check_tensors
 from .._core.device import on_meta
 from .._core.op import function, wrap
 from .._core.warn import warn_once
@@ -31,6 +32,7 @@ def meshgrid(*tensors, indexing=None):
         tensors = tuple(tensors[0])
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
+    check_tensors(tensors)
     if indexing is None:
         warn_once("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.")
         indexing = "ij"

@@ -8,7 +8,7 @@ import itertools
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import as_index, type_name, wrap_dim
+from .._core.args import as_index, check_tensors, type_name, wrap_dim
 from .._core.dtype import cast
 from .._core.op import function, like, op, wrap
 from .._core.tensor import Tensor
@@ -323,6 +323,7 @@ def cartesian_prod(*tensors):
 
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
         tensors = tensors[0]
+    check_tensors(tensors)
     for t in tensors:
         if t._array.ndim != 1:
             raise RuntimeError(f"Expect a 1D vector, but got shape {list(t._array.shape)}")

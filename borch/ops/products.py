@@ -6,7 +6,7 @@ Source: https://docs.pytorch.org/docs/stable/torch.html#blas-and-lapack-operatio
 import numpy as np
 
 from .._core import dtype as dtypes
-from .._core.args import as_index, broadcast_shape, type_name, wrap_dim
+from .._core.args import as_index, broadcast_shape, check_tensors, type_name, wrap_dim
 from .._core.op import OPS, function, op
 from .._core.tensor import Tensor
 from .._core.warn import warn_once
@@ -573,6 +573,7 @@ def chain_matmul(*matrices, out=None):
     ...     print(torch.chain_matmul(torch.ones(1, 2), torch.ones(2, 3), torch.ones(3, 1)))
     tensor([[6.]])
     """
+    check_tensors(matrices)
     warn_once(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot "
         "instead, which accepts a list of two or more tensors rather than multiple parameters."

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._core import dtype as dtypes
 from .._core.args import sizes, type_name
+from .._core.calls import raise_misfit
 from .._core.device import on_meta, preserve_format
 from .._core.nodata import is_meta
 from .._core.op import resize_out, wrap
@@ -36,7 +37,18 @@ def size_of(args, size, name):
         raise TypeError(f'{name}() missing 1 required positional arguments: "size"')
     if len(args) == 1 and not isinstance(args[0], (tuple, list)) and not hasattr(args[0], "__index__"):
         raise TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, not {type_name(args[0])}")
-    shape = sizes(args)
+    try:
+        shape = sizes(args)
+    except (TypeError, StopIteration):
+        ints = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
+        if isinstance(ints[0], int):
+            k, wrong = next((k, v) for k, v in enumerate(ints, 1) if not isinstance(v, int))
+            raise TypeError(
+                f"{name}(): argument 'size' failed to unpack the object at pos {k} with error \"type must be tuple of "
+                f'ints,but got {type_name(wrong)}"'
+            ) from None
+        raise_misfit(name, 0, args, {})
+        raise
     for n in shape:
         if n < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(shape)}")
