@@ -63,8 +63,10 @@ def flag_of(params, defaults, start=1):
 
 
 def given(*values):
-    """The arguments of a call as they were given."""
-    return tuple([value for value in values if value is not ABSENT])
+    """The arguments of a call as they were given: without what is absent, which nothing follows."""
+    while values and values[-1] is ABSENT:
+        values = values[:-1]
+    return values
 
 
 def standing_for(function, fn):
