@@ -157,6 +157,19 @@ convolve_transposed, convolve_transposed_complex = transposed_convolutions
 
 
 # ------------------------------------------------------------------------------------------------------ what users call
+def _fit(x, weight, bias, n):
+    """Whether there is nothing to check about an input in one group and its parameters, as there mostly is not."""
+    shape, kernels, dtype = x.shape, weight.shape, x.dtype
+    return (
+        len(shape) == len(kernels) == n + 2
+        and shape[1] == kernels[1]
+        and kernels[0] > 0
+        and dtype.kind == "f"
+        and dtype is weight.dtype
+        and (bias is None or (dtype is bias.dtype and bias.shape == kernels[:1]))
+    )
+
+
 def _check(input, weight, bias, n, name, groups, transposed=False, settings=(), dilated=False):
     x, w = input._array, weight._array
     if w.ndim != n + 2 or x.ndim not in (n + 1, n + 2):
@@ -236,12 +249,17 @@ def _conv(name, n, input, weight, bias, stride, padding, dilation, groups):
     stride, dilation = single(stride, n, "stride"), single(dilation, n, "dilation")
     named = isinstance(padding, str)
     padding = padding if named else single(padding, n, "padding")
-    settings = (
-        (stride, 1, "non-positive stride is not supported"),
-        ((0,) if named else padding, 0, "negative padding is not supported"),
-        (dilation, 1, "dilation should be greater than zero"),
-    )
-    _check(input, weight, bias, n, name, groups, settings=settings, dilated=max(dilation) > 1)
+    if not (
+        groups == 1
+        and min(*stride, *dilation) > 0 <= (0 if named else min(padding))
+        and _fit(input._array, weight._array, None if bias is None else bias._array, n)
+    ):
+        settings = (
+            (stride, 1, "non-positive stride is not supported"),
+            ((0,) if named else padding, 0, "negative padding is not supported"),
+            (dilation, 1, "dilation should be greater than zero"),
+        )
+        _check(input, weight, bias, n, name, groups, settings=settings, dilated=max(dilation) > 1)
     kernel = weight._array.shape[2:]
     batched = input._array.ndim == n + 2
     if not batched:
