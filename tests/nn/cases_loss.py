@@ -101,6 +101,9 @@ CASES = {
         "torch.manual_seed(0); m = nn.LinearCrossEntropyLoss(2, 5, bias=True); [m, list(m.state_dict()), m(f(3, 2), torch.tensor([1, 0, 4]))]",
         "torch.manual_seed(0); m = nn.LinearCrossEntropyLoss(2, 5, out_features=(4,)); [m, m(f(3, 2), i(3, 4, low=0, high=5))]",
         "nn.LinearCrossEntropyOptions()",
+        "nn.LinearCrossEntropyOptions(batch_chunk_size=0)",
+        "nn.LinearCrossEntropyOptions(batch_chunk_size=2.5)",
+        "nn.LinearCrossEntropyOptions(acc_policy='exact')",
         f"nn.NLLLoss2d()(d(3, 5), {_T})",
     ],
     "nodes": [

@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions
 """
 
+import warnings
+
 import numpy as np
 
 from ... import _kernels
@@ -282,6 +284,14 @@ def linear_cross_entropy(
     if ignore_index is not None and target._array.shape == logits._array.shape:
         raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
     ignored = -100 if ignore_index is None else ignore_index
+    if options is not None and (label_smoothing or target._array.dtype is not INT64 or len(sizes) > 2):
+        bias = None if linear_bias is None else tuple(linear_bias.shape)
+        warnings.warn(
+            "linear_cross_entropy: ``options`` ignored; chunked path needs reduction in {'mean','sum','none'}, label_smoothing "
+            f"== 0, target.dtype == int64, out_features == (). Got reduction={reduction!r}, {label_smoothing=}, "
+            f"{target.dtype=!s}, out_features={sizes[1:-1]}, tracing=False, linear_bias.shape={bias}.",
+            stacklevel=2,
+        )
     return cross_entropy(
         logits, target, weight, ignore_index=ignored, reduction=reduction, label_smoothing=label_smoothing
     )
