@@ -68,7 +68,10 @@ def run(minutes, leak=""):
         kind = x.double() if n % 2 else x
         a = kind.exp().log1p().sum() + x.sort(0)[0].cumsum(0).mean() + x.var(n % 2).sum() + x.amax(1).std()
         b = torch.where(x > 0, x, x.tanh()).softmax(n % 2).prod() + x[x[:, 0] > 0].norm() + (x.T @ x).logsumexp(0).sum()
-        (a + b).backward()
+        functions = torch.sin, torch.cos, torch.erf, torch.sigmoid, torch.expm1, functional.silu, functional.gelu
+        c = sum([f(kind).mean() for f in functions]) + x.reshape(1, *x.shape, 1).expand(2, -1, -1, 20).softmax(1).norm()
+        assert torch.randint(2**40, x.shape).amin() >= 0
+        (a + b + c).backward()
         if leak:
             kept.append(x.grad)
 

@@ -23,6 +23,7 @@ PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 LEFT_OUT = (
     "tests/site_hooks",
     "tests/parity",
+    "tests/kernels/test_benchmarks.py",
     *(f"tests/test_{name}.py" for name in ("lessons", "pages", "readme", "reference")),
 )
 ATTACKS = "tests/serialization/test_attacks.py"

@@ -177,6 +177,12 @@ for trial in range({trials}):
         padding = tuple(int(random.randint(0, (d * (k - 1) + 1) // 2 + 1)) for k, d in zip(kernel, dilated))
         space = tuple(d * (k - 1) + 1 + int(random.randint(0, (71, 20, 8)[n - 1])) for k, d in zip(kernel, dilated))
         ceil = bool(random.randint(2))
+        # so little space that windows may see the padding alone
+        few = tuple(max(1, d * (k - 1) + 1 - 2 * p) for k, d, p in zip(kernel, dilated, padding))
+        out = tuple(out_size(s, k, st, p, d, ceil) for s, k, st, p, d in zip(few, kernel, stride, padding, dilated))
+        window = Window(kernel, stride, padding, dilated, out)
+        for got, want in zip(*(kernels.max_pool(np.ones((9, *few), 'f4'), window) for kernels in (_kernels, meaning))):
+            assert np.array_equal(got, want), (few, window)
         out = tuple(out_size(s, k, st, p, d, ceil) for s, k, st, p, d in zip(space, kernel, stride, padding, dilated))
         window = Window(kernel, stride, padding, dilated, out)
         x = numbers(*((2, 7), (9,), (3, 5))[trial % 3], *space)

@@ -284,4 +284,17 @@ CASES = {
         "nn.FractionalMaxPool3d(3, output_ratio=(0.5, 0.5, 2))",
         "nn.FractionalMaxPool2d(3, 2)",
     ],
+    # without its gradient, which torch writes where no plane is
+    "a window of padding": [
+        (
+            "F.max_pool2d(torch.arange(24.0).reshape(2, 4, 1, 3), [2, 3], [2, 3], [1, 0], [2, 2], True, True)",
+            {"grad": False},
+        )
+    ],
+    "sums of -0": [
+        "torch.signbit(F.avg_pool2d(-torch.zeros(1, 1, 4, 4), 2))",
+        "torch.signbit(F.avg_pool2d(-torch.zeros(2, 9, 11, 30), 2, 3, padding=(1, 0)))",
+        "torch.signbit(F.avg_pool1d(-torch.zeros(1, 3, 200), 3))",
+        "torch.signbit(F.avg_pool2d(-torch.zeros(1, 3, 150, 150), 2)).sum()",
+    ],
 }

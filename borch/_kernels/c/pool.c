@@ -15,7 +15,8 @@ static inline v128_t four(const float *x, int step) {
 }
 
 // The largest element under each window, the last NaN where there are some, and its number in the plane (64 bits) where
-// `index` is given. Windows that see nothing larger than minus infinity have their first element's number.
+// `index` is given. Windows that see nothing larger than minus infinity have the number of their first element after padding,
+// also where they have none.
 static void max_pool_f32(const Array *input, const Array *output, const Array *index, const Array *settings) {
   const int *set = (const int *)settings->data;
   int h = input->dims[1], w = input->dims[2], planes = output->dims[0], oh = output->dims[1], ow = output->dims[2];
@@ -25,12 +26,13 @@ static void max_pool_f32(const Array *input, const Array *output, const Array *i
   long long *at = index ? (long long *)index->data : 0;
   for (int plane = 0; plane < planes; plane++, x += h * w)
     for (int r = 0; r < oh; r++, out += ow) {
-      int top = r * set[STEP_H] - set[PAD_H];
+      int top = r * set[STEP_H] - set[PAD_H], begin = top;
+      while (begin < 0) begin += dh;
       for (int c = 0; c < ow;) {
         int left = c * sw - set[PAD_W];
         if (c + 4 <= ow && left >= 0 && left + 3 * sw + (kw - 1) * dw < w) {
-          v128_t best = splat(-__builtin_inff()), which = best, across = wasm_i32x4_make(0, sw, 2 * sw, 3 * sw);
-          int first = 1;
+          v128_t best = splat(-__builtin_inff()), across = wasm_i32x4_make(0, sw, 2 * sw, 3 * sw);
+          v128_t which = wasm_i32x4_add(wasm_i32x4_splat(begin * w + left), across);
           for (int y = 0; y < kh; y++) {
             int row = top + y * dh;
             if (row < 0 || row >= h) continue;
@@ -38,8 +40,7 @@ static void max_pool_f32(const Array *input, const Array *output, const Array *i
               int place = row * w + left + z * dw;
               v128_t v = four(x + place, sw), number = wasm_i32x4_add(wasm_i32x4_splat(place), across);
               v128_t better = wasm_v128_or(wasm_f32x4_gt(v, best), wasm_f32x4_ne(v, v));
-              which = first ? number : select(number, which, better);
-              best = select(v, best, better), first = 0;
+              which = select(number, which, better), best = select(v, best, better);
             }
           }
           wasm_v128_store(out + c, best);
@@ -51,14 +52,15 @@ static void max_pool_f32(const Array *input, const Array *output, const Array *i
           continue;
         }
         float best = -__builtin_inff();
-        int which = -1;
+        int start = left;
+        while (start < 0) start += dw;
+        int which = begin * w + start;
         for (int y = 0; y < kh; y++)
           for (int z = 0; z < kw; z++) {
             int row = top + y * dh, column = left + z * dw;
             if (row < 0 || row >= h || column < 0 || column >= w) continue;
             float v = x[row * w + column];
-            if (which < 0 || v > best || v != v) which = row * w + column;
-            if (v > best || v != v) best = v;
+            if (v > best || v != v) best = v, which = row * w + column;
           }
         out[c] = best;
         if (at) at[c] = which;
@@ -85,7 +87,8 @@ static void average_pool_f32(const Array *input, const Array *output, const Arra
         for (; c + 4 <= ow && 2 * c + 8 <= w; c += 4) {
           const float *p = x + top * w + 2 * c;
           v128_t a = wasm_v128_load(p), b = wasm_v128_load(p + 4), d = wasm_v128_load(p + w), e = wasm_v128_load(p + w + 4);
-          v128_t sum = add(wasm_i32x4_shuffle(a, b, 0, 2, 4, 6), wasm_i32x4_shuffle(a, b, 1, 3, 5, 7));
+          v128_t sum = add(splat(0.0f), wasm_i32x4_shuffle(a, b, 0, 2, 4, 6));  // which leaves no -0
+          sum = add(sum, wasm_i32x4_shuffle(a, b, 1, 3, 5, 7));
           sum = add(add(sum, wasm_i32x4_shuffle(d, e, 0, 2, 4, 6)), wasm_i32x4_shuffle(d, e, 1, 3, 5, 7));
           wasm_v128_store(out + c, divide(sum, many ? wasm_v128_load(share + r * ow + c) : splat(*share)));
         }
@@ -93,23 +96,17 @@ static void average_pool_f32(const Array *input, const Array *output, const Arra
         int left = c * sw - set[PAD_W];
         if (c + 4 <= ow && left >= 0 && left + 3 * sw + kw - 1 < w) {
           v128_t sum = splat(0.0f);
-          int first = 1;
           for (int row = top; row < top + kh; row++)
-            for (int z = 0; z < kw; z++) {
-              v128_t v = row < 0 || row >= h ? splat(0.0f) : four(x + row * w + left + z, sw);
-              sum = first ? v : add(sum, v), first = 0;
-            }
+            for (int z = 0; z < kw; z++)
+              sum = add(sum, row < 0 || row >= h ? splat(0.0f) : four(x + row * w + left + z, sw));
           wasm_v128_store(out + c, divide(sum, many ? wasm_v128_load(share + r * ow + c) : splat(*share)));
           c += 4;
           continue;
         }
         float sum = 0;
-        int first = 1;
         for (int row = top; row < top + kh; row++)
-          for (int column = left; column < left + kw; column++) {
-            float v = row < 0 || row >= h || column < 0 || column >= w ? 0.0f : x[row * w + column];
-            sum = first ? v : sum + v, first = 0;
-          }
+          for (int column = left; column < left + kw; column++)
+            sum += row < 0 || row >= h || column < 0 || column >= w ? 0.0f : x[row * w + column];
         out[c] = sum / (many ? share[r * ow + c] : *share);
         c++;
       }

@@ -4,7 +4,7 @@ from math import prod
 
 import numpy as np
 
-from ..._core.numbers import number
+from ..._core.numbers import ZERO, number
 from .window import along, extents, flat, inner, padded, places, rows_under, starts
 
 __all__ = ["average_pool", "average_pool_spread", "max_pool", "max_pool_values", "pick", "put"]
@@ -98,8 +98,8 @@ def average_pool(x, window, divisor):
     else:
         wide = padded(flat(x, n), window, 0)
         first, *others = places(window)
-        out = wide[first] + wide[others[0]] if others else wide[first].copy()
-        for at in others[1:]:
+        out = wide[first] + ZERO[wide.dtype]  # a sum of -0 is 0
+        for at in others:
             out += wide[at]
     if dtype.kind != "f":
         out = out.reshape(shape)

@@ -30,7 +30,7 @@ def _numbers(window, space):
 
 
 def _fit(window, space):
-    """Whether every window begins before the end of the space, and none lies in the padding alone."""
+    """Whether every window begins before the end of the space, and reaches beyond the padding before it."""
     sides = zip(space, window.kernel, window.stride, window.padding, window.dilation, window.out, strict=True)
     return all(min(s, k, st, d, o) > 0 <= p <= d * (k - 1) and (o - 1) * st - p < s for s, k, st, p, d, o in sides)
 
