@@ -25,7 +25,7 @@ __all__ = ["SGD", "Adam", "AdamW", "Optimizer", *_FILES, *_ROOMS]
 
 
 def __getattr__(name):
-    if name in _ROOMS:
+    if name in _ROOMS or name == "_functional":
         return importlib.import_module("." + name, __name__)
     if name in _FILES:
         value = getattr(importlib.import_module("." + _FILES[name], __name__), name)

@@ -101,6 +101,23 @@ def common(name, lr, *options, refuse=()):
 
 
 CASES = {
+    "steps as functions": [
+        "p, g, m, v = ([n(3), d(2, 2, grad=False)] for _ in range(4)); v = [t.abs() for t in v]; w = [t * 2 for t in v]; "
+        "s = [torch.tensor(1.0), torch.tensor(4.0)]; "
+        f"torch.optim._functional.{name}(p, g, m, v, {w}, s, amsgrad={amsgrad}, beta1=0.9, beta2=0.99, lr=0.1, weight_decay={decay}, eps=1e-8, maximize={up}); [p, m, v, w, s]"
+        for name in ("adam", "adamw")
+        for w, amsgrad in (("[]", False), ("w", True))
+        for decay, up in ((0.0, False), (0.1, True))
+    ]
+    + [
+        "p, g, m = [n(3), d(2, 2, grad=False)], [n(3), d(2, 2, grad=False)], [n(3), None]; "
+        f"torch.optim._functional.sgd(p, g, m, weight_decay=0.1, momentum=0.9, lr=0.1, dampening={damp}, nesterov={nesterov}, maximize=False); [p, m]"
+        for damp, nesterov in ((0.0, False), (0.5, False), (0.0, True))
+    ]
+    + [
+        "torch.optim._functional.sgd([f(2)], [n(2)], [None], weight_decay=0, momentum=0, lr=0.1, dampening=0, nesterov=False, maximize=False)",
+        "torch.optim._functional.adam([n(2)], [n(2)], [n(2)], [n(2)], [], [1], amsgrad=False, beta1=0.9, beta2=0.99, lr=0.1, weight_decay=0, eps=1e-8, maximize=False)",
+    ],
     "a parameter twice": [
         "import warnings; warnings.simplefilter('ignore'); p, q = f(2), f(3); [g['params'] for g in torch.optim.SGD([{'params': [p, q, p]}, {'params': [f(1)]}]).state_dict()['param_groups']]",
     ],
