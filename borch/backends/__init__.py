@@ -3,6 +3,8 @@
 Source: https://docs.pytorch.org/docs/stable/backends.html
 """
 
+import contextlib
+
 from . import (
     cpu,
     cuda,
@@ -27,3 +29,14 @@ __all__ = [
 ]  # fmt: skip
 
 with_precision(__name__, "")
+
+
+def flags_frozen():
+    """False: settings can always be set."""
+    return False
+
+
+@contextlib.contextmanager
+def __allow_nonbracketed_mutation():
+    """A context in which settings may be set by assignment, as everywhere here."""
+    yield

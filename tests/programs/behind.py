@@ -168,3 +168,7 @@ with torch._dynamo.config.patch(cache_size_limit=3):
 with torch._inductor.config.patch({"max_autotune": True}):
     print(inductor.max_autotune)
 print(torch._dynamo.config.cache_size_limit, inductor.max_autotune)
+with torch.backends.__allow_nonbracketed_mutation():
+    torch.backends.cudnn.benchmark = True
+print(torch.backends.flags_frozen(), torch.backends.cudnn.benchmark)
+torch.backends.cudnn.benchmark = False

@@ -79,3 +79,8 @@ print(torch.add in get_ignored_functions(), torch.zeros in _device_constructors(
 with DeviceContext("meta"):
     print(torch.ones(2), torch.zeros(1, device="cpu"), torch.nn.Linear(2, 1).weight.device)
 print(set_device("meta")(lambda: torch.arange(3))().device, torch.ones(1).device)
+
+from torch.utils.data._utils.collate import default_collate_err_msg_format, np_str_obj_array_pattern  # noqa: E402
+
+print([np_str_obj_array_pattern.search(kind) is not None for kind in ("<U3", "|S1", "|O", "<f4", "|b1")])
+print(default_collate_err_msg_format.format(set))

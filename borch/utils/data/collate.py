@@ -13,7 +13,9 @@ from ..._core.op import OPS
 from ..._core.tensor import Tensor
 from ...creation.data import as_tensor, tensor
 
-_WRONG = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
+default_collate_err_msg_format = (
+    "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
+)
 
 
 def _is_text(array):
@@ -52,7 +54,7 @@ def collate_tensor_fn(batch, *, collate_fn_map=None):
 def collate_numpy_array_fn(batch, *, collate_fn_map=None):
     """Arrays as tensors, stacked; TypeError for text and objects."""
     if _is_text(batch[0]):
-        raise TypeError(_WRONG.format(batch[0].dtype))
+        raise TypeError(default_collate_err_msg_format.format(batch[0].dtype))
     return collate([as_tensor(array) for array in batch], collate_fn_map=collate_fn_map)
 
 
@@ -127,7 +129,7 @@ def collate(batch, *, collate_fn_map=None):
             raise RuntimeError("each element in list of batch should be of equal size")
         columns = [collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch, strict=True)]
         return columns if isinstance(sample, tuple) else _entries(sample, columns)
-    raise TypeError(_WRONG.format(kind))
+    raise TypeError(default_collate_err_msg_format.format(kind))
 
 
 def _like_mapping(like, values):
