@@ -371,7 +371,7 @@ def _reached(input, indices):
     return [np.clip(array_of(i), -n, n - 1) for i, n in zip(indices, input.shape, strict=False)]
 
 
-@op(tensors=("input", "mask"), lists=(), strict=True, method=False, input=lambda g, mask, indices, input_shape: (
+@op(kind="same", tensors=("input", "mask"), strict=True, method=False, input=lambda g, mask, indices, input_shape: (
     _spread_masked(g, mask, indices, input_shape)))  # fmt: skip
 def _unsafe_masked_index(input, mask, indices, fill):
     """`input[indices]` where `mask` is true, and `fill` elsewhere, where the indices need not be within `input`.
@@ -396,7 +396,7 @@ def _spread_masked(g, mask, indices, shape):
     return _unsafe_masked_index_put_accumulate(zeros, mask, indices, g)
 
 
-@op(tensors=("input", "mask", "values"), strict=True, method=False, input=lambda g: g,
+@op(kind="same", tensors=("input", "mask", "values"), strict=True, method=False, input=lambda g: g,
     values=lambda g, mask, indices: _unsafe_masked_index(g, mask, indices, 0))  # fmt: skip
 def _unsafe_masked_index_put_accumulate(input, mask, indices, values):
     """A copy of `input` with those `values` added at `indices` where `mask` is true; see `_unsafe_masked_index`.

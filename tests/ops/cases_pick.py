@@ -288,6 +288,8 @@ CASES = {
             "torch._unsafe_masked_index_put_accumulate(x, torch.tensor([True, True, False]), [i, j], n(3, grad=True))",
             "torch._unsafe_masked_index_put_accumulate(x, torch.tensor([True, True, False]), [j], n(3, 3, grad=True))",
             "torch.ops.aten.native_dropout_backward(x, torch.tensor([True, False, True]), 2.0)",
+            "torch.ops.aten.native_dropout_backward(i, torch.tensor([True, False, True]), 2.0)",
+            "torch._unsafe_masked_index(bf(2, 3, grad=True), torch.tensor([True, True, False]), [i, j], 7)",
         )
     ],
 }

@@ -10,6 +10,7 @@ import warnings
 import numpy as np
 
 from ..._core.args import check_bool
+from ..._core.dtype import default
 from ..._core.numbers import number
 from ..._core.op import OPS, function, op, wrap
 from ...ops.assign import SINGLE_AND_DOUBLE
@@ -128,6 +129,8 @@ def native_dropout(input, p, train):
     grad_output=lambda g, mask, scale: native_dropout_backward(g, mask, scale))  # fmt: skip
 def native_dropout_backward(grad_output, mask, scale):
     """The gradient of native_dropout, by the name it has in torch's dispatcher."""
+    if grad_output.dtype.kind not in "fc":
+        grad_output = grad_output.astype(default.real.numpy)
     return grad_output * mask * grad_output.dtype.type(scale)
 
 
