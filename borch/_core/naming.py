@@ -16,6 +16,16 @@ def is_ours(cls):
 class TorchType(type):
     """The metaclass of what torch itself defines; users' subclasses have their own names."""
 
+    def __new__(mcs, name, bases, body, **kwargs):
+        if len(bases) > 1 and "__dict__" not in body:  # a tensor's comes before that of a base which is no tensor
+            shown = next(
+                (vars(k)["__dict__"] for b in bases if isinstance(b, mcs) for k in b.__mro__ if "__dict__" in vars(k)),
+                None,
+            )
+            if isinstance(shown, property):
+                body["__dict__"] = shown
+        return super().__new__(mcs, name, bases, body, **kwargs)
+
     @property
     def __module__(cls):
         module = _stored.__get__(cls)

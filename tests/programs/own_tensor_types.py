@@ -84,3 +84,18 @@ from torch.utils.data._utils.collate import default_collate_err_msg_format, np_s
 
 print([np_str_obj_array_pattern.search(kind) is not None for kind in ("<U3", "|S1", "|O", "<f4", "|b1")])
 print(default_collate_err_msg_format.format(set))
+
+
+class Noted:
+    def __init__(self):
+        self.note = "mine"
+
+
+class Photo(Noted, torch.Tensor):
+    pass
+
+
+photo, other = torch.ones(2).as_subclass(Photo), torch.zeros(1, 3).as_subclass(Photo)
+other.note = "other"
+photo.__dict__ = other.__dict__.copy()
+print(photo.shape, photo.note, photo.__dict__, photo[None].shape, photo.sum())
