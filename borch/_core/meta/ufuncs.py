@@ -92,7 +92,8 @@ def product_shape(a, b):
 def _product(ufunc, inputs, out, kwargs):
     a, b = inputs
     dtype = kwargs.get("dtype") or np.result_type(a.dtype, b.dtype)
-    shape = product_shape(a.shape, b.shape) if ufunc is np.matmul else np.broadcast_shapes(a.shape[:-1], b.shape[:-1])
+    matrices = ufunc.signature == np.matmul.signature  # numpy's, or the tab's compiled one
+    shape = product_shape(a.shape, b.shape) if matrices else np.broadcast_shapes(a.shape[:-1], b.shape[:-1])
     if out is not None:
         out = out[0] if type(out) is tuple else out
         if out is not None:
