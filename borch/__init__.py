@@ -9,7 +9,20 @@ import warnings
 # Where `_core/floating.py` is not in force: threads of the user's, and after numpy.errstate(all="warn").
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"borch\.")
 
-from . import absent, amp, autograd, compiler, creation, ops, printing, random, settings, symbols, version  # noqa: E402
+from . import (  # noqa: E402
+    _torch_name,
+    absent,
+    amp,
+    autograd,
+    compiler,
+    creation,
+    ops,
+    printing,
+    random,
+    settings,
+    symbols,
+    version,
+)  # fmt: skip
 from ._core import dtype as _dtypes  # noqa: E402
 from ._core.args import broadcast_shapes  # noqa: E402
 from ._core.device import (  # noqa: E402
@@ -72,6 +85,7 @@ globals().update(_dtypes.ALIASES)
 globals().update(_NAMESPACES["torch"])
 
 absent.install(Tensor)
+_torch_name.install()
 _keep_silent()
 
 # Rooms that open when they are first asked for.

@@ -120,18 +120,13 @@ class ByteStream(io.RawIOBase):
 
 
 class TorchAlias(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """`import torch` is borch here, so that a program written for torch runs as it stands."""
+    """`import torch` is borch here, so that a program written for torch runs as it stands; borch finds `torch.nn` itself."""
 
     def find_spec(self, fullname, path=None, target=None):
-        if fullname != "torch" and not fullname.startswith("torch."):
-            return None
-        real = "borch" + fullname[len("torch") :]
-        if importlib.util.find_spec(real) is None:
-            return None
-        return importlib.util.spec_from_loader(fullname, self)
+        return importlib.util.spec_from_loader(fullname, self) if fullname == "torch" else None
 
     def create_module(self, spec):
-        module = importlib.import_module("borch" + spec.name[len("torch") :])
+        module = importlib.import_module("borch")
         spec.loader_state = module.__spec__
         return module
 
