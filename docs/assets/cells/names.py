@@ -54,7 +54,9 @@ def described(held):
 def is_array(held):
     kind = type(held)
     package = kind.__module__.partition(".")[0] if isinstance(kind.__module__, str) else ""
-    return (package, kind.__name__) in {("borch", "Tensor"), ("borch", "Parameter"), ("numpy", "ndarray")}
+    if package in ("borch", "torch"):  # borch's own classes say "torch" once a program has imported it by that name
+        return kind.__name__ in ("Tensor", "Parameter")
+    return (package, kind.__name__) == ("numpy", "ndarray")
 
 
 def array(held):
