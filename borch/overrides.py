@@ -57,9 +57,7 @@ def watch():
     for namespace, path in _ROOMS.items():
         room = importlib.import_module("borch" + path)
         for name, function in list(NAMESPACES[namespace].items()):
-            found = vars(room).get(name)
-            there = found is function or hasattr(found, "stands_in")
-            if there and name not in alone and isinstance(function, FunctionType):
+            if name not in alone and vars(room).get(name) is function and isinstance(function, FunctionType):
                 asks = names[id(function)] = BEFORE[function] = asking(function, f"{namespace}.{name}")
                 setattr(room, name, asks)
                 asks.__module__, asks.__qualname__ = room.__name__, name  # where a pickle finds it

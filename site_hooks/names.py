@@ -50,6 +50,8 @@ def content() -> str:
 
     An entry is [kind, signature, summary]; that of a class ends with its key in "classes".
     """
+    for room in (*ROOMS, "torch.signal"):
+        _module(room)  # opened before the names of torch itself are told, of which some live in them
     modules = {room: _members(room) for room in ROOMS}
     classes: dict[str, dict[str, object]] = {}
     for room, members in modules.items():

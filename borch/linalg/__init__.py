@@ -2,9 +2,11 @@
 
 from .._core.calls import word_room
 from .._core.op import NAMESPACES
+from ..ops.rooms import take_places as _take_places
 from . import eigenpairs, elimination, equations, factor, functions, householder, ldl, lowrank, norms, positive  # noqa: F401
 from .checks import LinAlgError  # noqa: F401
 
+_take_places()
 word_room(NAMESPACES["torch.linalg"], "linalg_")
 globals().update(NAMESPACES["torch.linalg"])
 

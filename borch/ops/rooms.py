@@ -1,8 +1,9 @@
 """Names of torch and of Tensor whose ops live in rooms that open on first use, and what stands in for them till then."""
 
 import importlib
+import sys
 
-from .._core.op import OPS, function
+from .._core.op import NAMESPACES, OPS, function
 
 LINALG = (
     "cholesky", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "inverse", "logdet", "lu", "lu_solve", "matrix_exp",
@@ -24,6 +25,14 @@ def stand_in(name, room):
     call.stands_in = True
     call.__doc__ = f"`{name}` of torch; its description is there once it was used."
     return call
+
+
+def take_places():
+    """Puts the functions of a room that has opened in the places of what stood for them in torch's own names."""
+    home = sys.modules[__package__.partition(".")[0]]
+    for name, held in list(vars(home).items()):
+        if hasattr(held, "stands_in") and not hasattr(held, "behind"):
+            setattr(home, name, NAMESPACES["torch"][name])
 
 
 def publish_rooms():

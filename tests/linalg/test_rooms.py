@@ -38,3 +38,16 @@ def test_linalg_error_is_a_runtime_error():
         torch.linalg.inv(torch.zeros(2, 2))
     assert isinstance(caught.value, RuntimeError)
     assert type(caught.value).__name__ == "_LinAlgError"
+
+
+def test_a_function_that_waits_for_its_room_gives_way_to_the_real_one():
+    program = (
+        "import inspect, borch\n"
+        "before = borch.svd\n"
+        "print(list(inspect.signature(before).parameters))\n"
+        "before(borch.ones(2, 2))\n"
+        "print(list(inspect.signature(borch.svd).parameters), borch.svd is before)\n"
+        "print('once it was used' in borch.svd.__doc__)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["['args', 'kwargs']", "['input', 'some', 'compute_uv', 'out'] False", "False"]
