@@ -67,8 +67,8 @@ def timed(*sides, plain=None):
 
 
 def moved(names, call):
-    "The bytes of the arrays that a call reads, of those that it writes to in place, and of those that it gives."
-    arrays = [v for name, v in names.items() if type(v) is np.ndarray and name not in known]
+    "The bytes of the arrays that a call names, of those that it writes to in place, and of those that it gives."
+    arrays = [v for v in map(names.get, call.__code__.co_names) if type(v) is np.ndarray]
     before = [v.copy() for v in arrays]
     result = call()
     written = [v for v, was in zip(arrays, before) if not np.array_equal(v, was)]

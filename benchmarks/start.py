@@ -287,7 +287,7 @@ def tables(browser, repeats=REPEATS):
     ]
     title = f"Starts of Python in Chromium on {processor()}, medians of {repeats}"
     return [
-        Table(title, ("", "ms", "over the plain start", "aim"), rows),
+        Table(title, ("", "ms", "of the plain start", "aim"), rows),
         Table("A first visit, taken apart", ("", "ms", "alone, ms", "aim"), apart(median, sure)),
     ]
 

@@ -22,6 +22,13 @@ def wide(x):
     return None if x is None else x.astype("f8")
 
 
+for shape, axis in (((4, 6), 0), ((7, 3), 0), ((9, 1, 2), 0), ((4, 5, 6), 1)):  # a gradient lies as the output does
+    x, one = random.randn(*shape).astype("f4"), np.broadcast_to(np.float32(1), shape)
+    for g in (one, random.randn(*shape[::-1]).astype("f4").transpose()):
+        assert _kernels.softmax_gradient(g, meaning.softmax(x, axis), axis).flags.c_contiguous, shape
+        assert _kernels.log_softmax_gradient(g, meaning.log_softmax(x, axis), axis).flags.c_contiguous, shape
+
+
 for n in (*range(1, 18), *range(18, 71, 4), 300):
     count = max(1, 3000 // n)
     for shape, axis in (((count, n), -1), ((2, n, count), 1), ((n, count), 0)):

@@ -79,7 +79,7 @@ def _otherwise(name, axis, *arrays):
             return columns(*arrays, axis)
         out = getattr(make, name)(*[_last(a, axis) for a in arrays], -1)
         if out is not None:
-            return _back(out, axis, x)
+            return _back(out, axis, arrays[-1])
     return getattr(meaning, name)(*arrays, axis)
 
 
