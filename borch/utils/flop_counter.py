@@ -14,7 +14,7 @@ from .._core.tensor import Tensor
 from .._ops import OpOverloadPacket, namespace
 from ..nn.modules.global_hooks import register_module_forward_hook
 from ._pytree import tree_leaves, tree_map, tree_map_
-from .flop_products import of_call, of_module
+from .flop_products import CALLS, of_call, of_module
 from .module_tracker import ModuleTracker
 
 __all__ = ["FlopCounterMode", "register_flop_formula"]
@@ -202,7 +202,7 @@ class FlopCounterMode:
             print(self.get_table(self.depth))
 
     def _count_call(self, packet, out, args, kwargs):
-        if packet in self.flop_registry and packet.namespace != "aten":
+        if packet in self.flop_registry and packet.__name__ not in CALLS:
             self._add(self.mod_tracker.parents, packet, args, kwargs, out)
         self._count(of_call(packet.__name__, args, kwargs, out), out)
 

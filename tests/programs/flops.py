@@ -109,6 +109,11 @@ print(counter.get_total_flops())
 with FlopCounterMode(display=False, custom_mapping={torch.ops.aten.mm: lambda a, b, out_shape=None: 1}) as counter:
     r(2, 3) @ r(3, 4)
 print(by_name(counter.get_flop_counts()["Global"]))
+with FlopCounterMode(
+    display=False, custom_mapping={torch.ops.aten.sin: lambda x, out_shape=None: x.numel()}
+) as counter:
+    r(2, 3).sin()
+print(by_name(counter.get_flop_counts()["Global"]))
 for refused in (3, torch.ops.aten.mm):
     try:
         register_flop_formula(refused)(lambda *args, out_shape=None: 0)
